@@ -170,6 +170,9 @@ it('adds funds by a card that is declined first, then works', async () => {
   expect(after.available - before.available).toBe(60_00);
 });
 
+/** What comes after a payment. */
+const paidLine = () => visitor.page.getByRole('status').filter({ hasText: /^INV-\d+ is paid\./ });
+
 it('pays 40 of 42 orders: one invoice, and the wallet and the two others agree', async () => {
   const { page } = visitor;
   const place = { ground: stage.ground, clock: systemClock };
@@ -206,6 +209,13 @@ it('pays 40 of 42 orders: one invoice, and the wallet and the two others agree',
   await page.getByRole('button', { name: /^To pay\s*2$/ }).waitFor();
   const after = await wallet();
   expect(after).toMatchObject({ to_pay_orders: 2, to_pay: 2 * each, available: before.available - 40 * each });
+  await paidLine().waitFor(); // with the next step
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('link', { name: /^Dashboard/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await menu.getByRole('link', { name: /^Orders/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  expect(await paidLine().count()).toBe(0); // whoever comes back has gone on
 
   await page.goto('/wallet/wallet');
   await page.getByRole('row', { name: /^Invoice payment.*INV-/ }).waitFor();
@@ -213,6 +223,30 @@ it('pays 40 of 42 orders: one invoice, and the wallet and the two others agree',
   await page.getByRole('searchbox').press('Enter');
   await page.getByRole('row', { name: /^Invoice payment.*INV-/ }).waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(2); // the head and the one transaction
+  expect(visitor.problems).toEqual([]);
+});
+
+it('says what comes after a payment until the next payment begins or another tab is chosen', async () => {
+  const { page } = visitor;
+  await page.goto('/order/index?tab=to_pay');
+  const drawer = page.getByRole('dialog', { name: 'Pay orders' });
+  const begin = async (order: string) => {
+    await page.getByRole('row', { name: order }).getByRole('checkbox').click();
+    await page.getByRole('button', { name: /^Pay 1 order · / }).click();
+    await drawer.getByRole('heading', { name: '1 order ready to pay' }).waitFor();
+  };
+  const pay = () => drawer.getByRole('button', { name: /^Pay 1 order/ }).click();
+  await begin('#2000');
+  await pay();
+  await paidLine().waitFor();
+  await page.getByRole('button', { name: /^To pay\s*1$/ }).waitFor();
+  expect(await paidLine().count()).toBe(1);
+  await begin('#2041');
+  expect(await paidLine().count()).toBe(0);
+  await pay();
+  await paidLine().waitFor();
+  await page.getByRole('button', { name: /^Processing/ }).click();
+  await paidLine().waitFor({ state: 'detached' });
   expect(visitor.problems).toEqual([]);
 });
 

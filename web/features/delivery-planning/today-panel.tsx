@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { providerZone } from '#contract/constants.ts';
 import type { promiseStates } from '#contract/delivery-planning-rules.ts';
 import { type CheckoutPart, CheckoutNext, type CheckoutOutcome } from '#web/components/checkout-next.tsx';
+import { useCheckoutOutcome } from '#web/components/use-checkout-outcome.ts';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney, formatNumber, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -33,20 +34,20 @@ export function TodayPanel({ Checkout, main, othersWait }: TodayProps) {
   const { t } = useTranslation('delivery-planning');
   const { data: board, error, refetch } = useApiQuery(api.deliveryPlanning.board, { query: { horizon: 'next' } });
   const [paying, setPaying] = useState<readonly string[]>();
-  const [outcome, setOutcome] = useState<CheckoutOutcome>();
+  const ended = useCheckoutOutcome({ paying: paying !== undefined });
   const endPaying = () => setPaying(undefined);
   const handleDone = (done: CheckoutOutcome) => {
     endPaying();
-    setOutcome(done);
+    ended.say(done);
   };
   return (
     <Panel
       title={t('title')}
       actions={board && <PayAll payable={board.payable} currency={board.currency} main={main} onPay={setPaying} />}
     >
-      {outcome && (
+      {ended.outcome && (
         <div className={classes.paid}>
-          <CheckoutNext outcome={outcome} onHide={() => setOutcome(undefined)} />
+          <CheckoutNext outcome={ended.outcome} onHide={ended.hide} />
         </div>
       )}
       {error && !board ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}

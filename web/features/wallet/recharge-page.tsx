@@ -13,6 +13,7 @@ import {
   CheckoutNext,
   type CheckoutOutcome,
 } from '#web/components/checkout-next.tsx';
+import { useCheckoutOutcome } from '#web/components/use-checkout-outcome.ts';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { useConfirmEmail } from '#web/components/use-confirm-email.ts';
@@ -47,10 +48,10 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
   const purpose = usePurpose(pays, wallet?.available ?? 0);
   const needed = wallet === undefined || purpose === undefined ? 0 : neededFor(wallet, purpose, shortOf(url));
   const [paying, setPaying] = useState<PaidFor>();
-  const [outcome, setOutcome] = useState<CheckoutOutcome>();
+  const ended = useCheckoutOutcome({ paying: paying !== undefined });
   const handleDone = (done: CheckoutOutcome) => {
     setPaying(undefined);
-    setOutcome(done);
+    ended.say(done);
     url.show({ recharge: undefined, orders: undefined, selection: undefined });
   };
   const checkout = { seen: unseen, onClose: () => setPaying(undefined), onDone: handleDone };
@@ -65,9 +66,9 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
       <OnlyClient what="addFunds" />
       {may('wallet', 'pay') && (
         <Panel>
-          {outcome && (
+          {ended.outcome && (
             <div className={classes.paid}>
-              <CheckoutNext outcome={outcome} onHide={() => setOutcome(undefined)} />
+              <CheckoutNext outcome={ended.outcome} onHide={ended.hide} />
             </div>
           )}
           {wallet && purpose !== undefined && needed > 0 && (

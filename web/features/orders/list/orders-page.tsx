@@ -28,6 +28,7 @@ import { withExceptions } from '../order-exception-columns.tsx';
 import type { OrderDrawerProps } from '../detail/order-drawer.tsx';
 import { useOrderFilters } from './order-filters.ts';
 import { CheckoutNext, type CheckoutOutcome } from '#web/components/checkout-next.tsx';
+import { useCheckoutOutcome } from '#web/components/use-checkout-outcome.ts';
 import { seenCosts } from '../pay/seen-costs.ts';
 import type { Order } from '../orders-types.ts';
 import classes from '../orders.module.css';
@@ -99,13 +100,13 @@ export function OrdersPage({ Drawer, Claims, IssueInvoice }: OrdersPageProps) {
   const counts = useCounts(list.counts, mayClaims, url.get('store_id'));
   const selection = useSelection(rowId, JSON.stringify(kit.asked));
   const [paying, setPaying] = useState<Paying>();
-  const [outcome, setOutcome] = useState<CheckoutOutcome>();
+  const ended = useCheckoutOutcome({ tab: list.tab, paying: paying !== undefined });
   const checkout = {
     seen: seenCosts(rows),
     onClose: () => setPaying(undefined),
     onDone: (done: CheckoutOutcome) => {
       setPaying(undefined);
-      setOutcome(done);
+      ended.say(done);
       selection.clear();
     },
   };
@@ -135,7 +136,7 @@ export function OrdersPage({ Drawer, Claims, IssueInvoice }: OrdersPageProps) {
       exportChoices={orderExports(tl)}
       aboveRows={
         <>
-          {outcome && <CheckoutNext outcome={outcome} onHide={() => setOutcome(undefined)} />}
+          {ended.outcome && <CheckoutNext outcome={ended.outcome} onHide={ended.hide} />}
           {list.tab === 'to_pay' && (
             <PayStrip asked={kit.asked} onPay={() => setPaying({ matching: kit.asked })} IssueInvoice={IssueInvoice} />
           )}

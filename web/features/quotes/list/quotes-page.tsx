@@ -11,6 +11,7 @@ import type { BulkList } from '#web/components/bulk-dialog.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import { type Selection, useSelection } from '#web/ui/selection.ts';
 import { type CheckoutPart, CheckoutNext, type CheckoutOutcome } from '#web/components/checkout-next.tsx';
+import { useCheckoutOutcome } from '#web/components/use-checkout-outcome.ts';
 import { useActing, useMay } from '#web/components/session.tsx';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -100,11 +101,11 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
   const ready = counts.quoted ?? 0;
   const [asking, setAsking] = useState(false);
   const [paying, setPaying] = useState<readonly string[]>();
-  const [outcome, setOutcome] = useState<CheckoutOutcome>();
+  const ended = useCheckoutOutcome({ tab: url.tab, paying: paying !== undefined });
   const endPaying = () => setPaying(undefined);
   const handleDone = (done: CheckoutOutcome) => {
     endPaying();
-    setOutcome(done);
+    ended.say(done);
     url.show({ quote: undefined });
   };
   const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
@@ -152,7 +153,7 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
             })),
           ]}
         />
-        {outcome && <CheckoutNext outcome={outcome} onHide={() => setOutcome(undefined)} />}
+        {ended.outcome && <CheckoutNext outcome={ended.outcome} onHide={ended.hide} />}
         {priceTab ? (
           <Prices tab={priceTab} />
         ) : (
