@@ -44,6 +44,14 @@ describe('a merchant’s day', () => {
     expect(await plan.getByText(/more steps?$/).count()).toBe(0);
   });
 
+  it('the states that orders of the list have are explained', async () => {
+    const page = await as('owner');
+    await page.goto('/order/index?tab=action_needed');
+    await page.getByRole('row').getByText('Imported', { exact: true }).first().waitFor();
+    const strip = page.getByRole('note', { name: 'Order statuses' });
+    await strip.getByText('Received, not ready to pay yet').waitFor();
+  });
+
   it('an order that can’t be paid is one click away', async () => {
     const page = await as('owner');
     await page.goto('/order/index?tab=action_needed');

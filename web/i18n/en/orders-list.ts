@@ -254,6 +254,7 @@ export const ordersList = {
     label: 'Order statuses',
     hide: 'Got it',
     steps: {
+      imported: 'Received, not ready to pay yet',
       action_needed: 'Blocked until you act',
       quoting: 'Waiting for a quote or its acceptance',
       to_pay: 'Ready for your payment',

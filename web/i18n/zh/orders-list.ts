@@ -229,6 +229,7 @@ export const ordersList: Translation<typeof en> = {
     label: '订单状态说明',
     hide: '知道了',
     steps: {
+      imported: '已收到，尚不能付款',
       action_needed: '受阻，等您处理',
       quoting: '等待报价，或等您接受报价',
       to_pay: '可以付款',

@@ -45,7 +45,7 @@ const AutopayDrawer = lazyOverlay(async () => (await import('../pay/autopay-draw
 const DraftDrawer = lazyOverlay(async () => (await import('../manual/draft-drawer.tsx')).DraftDrawer);
 const DraftsDrawer = lazyOverlay(async () => (await import('../manual/drafts-drawer.tsx')).DraftsDrawer);
 
-const stripSteps = ['action_needed', 'quoting', 'to_pay', 'processing', 'shipped', 'delivered'] as const;
+const stripSteps = ['imported', 'action_needed', 'quoting', 'to_pay', 'processing', 'shipped', 'delivered'] as const;
 
 const exportLayouts = everyOf<OrderLayout>()(['accounting', 'assistant', 'profit']);
 
@@ -265,7 +265,7 @@ function MissingEntries({ missing }: { missing: readonly string[] | undefined })
 
 const stripKey = (userId: string) => `orders_strip:${userId}`;
 
-/** What the tabs mean, said to merchants on their first visits: until it is put away, per person and browser. */
+/** What the tabs mean, and the stage before them, said to merchants on their first visits: until it is put away, per person and browser. */
 function StateStrip() {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('orders-list');
@@ -282,7 +282,7 @@ function StateStrip() {
       <ol className={classes.stripSteps}>
         {stripSteps.map((step) => (
           <li key={step} className={classes.stripStep}>
-            <strong>{t(`tabs.${step}`)}</strong>
+            <strong>{step === 'imported' ? t('stages.imported') : t(`tabs.${step}`)}</strong>
             <span className={classes.muted}>{tl(`strip.steps.${step}`)}</span>
           </li>
         ))}
