@@ -1,20 +1,13 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type DeliveryDays, daysOnTheWay } from '#contract/delivery-days.ts';
+import type { DeliveryDays } from '#contract/delivery-days.ts';
 import { Hint } from '../ui/hint.tsx';
+import { deliveryText } from './delivery-text.ts';
 
 /** Writes promised days, `11–16 days` or `11 days`, and what they are made of, `3 days to prepare + 8–13 days in transit`. */
 export function useDeliveryText() {
   const { t } = useTranslation('shell', { keyPrefix: 'delivery' });
-  const days = ({ min, max }: Pick<DeliveryDays, 'min' | 'max'>) =>
-    min === max ? t('exactly', { count: max }) : t('days', { min, max });
-  const parts = (promised: DeliveryDays) => {
-    const transit = days(daysOnTheWay(promised));
-    return promised.ready === 0 ? t('inTransit', { transit }) : t('parts', { count: promised.ready, transit });
-  };
-  /** Both in a line. */
-  const whole = (promised: DeliveryDays) => `${days(promised)} · ${parts(promised)}`;
-  return { days, parts, whole };
+  return deliveryText(t);
 }
 
 /** Days from one to another, `11–16 days`. */

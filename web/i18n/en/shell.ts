@@ -12,7 +12,8 @@ export const shell = {
     exactly_other: '{{count}} days',
     parts_one: '{{count}} day to prepare + {{transit}} in transit',
     parts_other: '{{count}} days to prepare + {{transit}} in transit',
-    inTransit: '{{transit}} in transit, ready to ship',
+    nothingToPrepare: 'Ready to ship, no days to prepare',
+    inTransit: '{{transit}} in transit · ready to ship',
   },
   conversion: {
     approximately: 'approximately',

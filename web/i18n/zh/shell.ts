@@ -13,7 +13,8 @@ export const shell: Translation<typeof english> = {
     exactly_other: '{{count}} 天',
     parts_one: '备货 {{count}} 天 + 运输 {{transit}}',
     parts_other: '备货 {{count}} 天 + 运输 {{transit}}',
-    inTransit: '运输 {{transit}}，可立即发出',
+    nothingToPrepare: '可立即发出，无需备货',
+    inTransit: '运输 {{transit}} · 可立即发出',
   },
   conversion: {
     approximately: '约',
