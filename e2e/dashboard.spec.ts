@@ -44,6 +44,21 @@ describe('a merchant’s day', () => {
     expect(await plan.getByText(/more steps?$/).count()).toBe(0);
   });
 
+  it('products to map have the colour of what waits for the merchant, as their number in the menu', async () => {
+    const page = await as('owner');
+    await page.goto('/Dashboard/index');
+    const counter = page.getByRole('main').getByRole('link', { name: /Products to map/ });
+    const toPay = page.getByRole('main').getByRole('link', { name: /^\d+\s*To pay/ });
+    const colour = (link: typeof counter) =>
+      link
+        .locator('span')
+        .first()
+        .evaluate((node) => getComputedStyle(node).color);
+    expect(await colour(counter)).toBe(await colour(toPay));
+    const count = await counter.locator('span').first().innerText();
+    await page.getByRole('link', { name: new RegExp(`^Products.*${count} to do`, 'i') }).waitFor();
+  });
+
   it('the states that orders of the list have are explained', async () => {
     const page = await as('owner');
     await page.goto('/order/index?tab=action_needed');
