@@ -54,7 +54,11 @@ it('asks for an approval of invoices that are together above the limit of who pa
   const dialog = page.getByRole('dialog', { name: 'Pay 4 invoices' });
   await dialog.getByText('This is above your limit of $700.00 per payment, so it needs approval.').waitFor();
   await dialog.getByRole('button', { name: `Request approval from ${owner.username}` }).click();
-  await page.getByText('Approval for 4 invoices requested.', { exact: false }).waitFor();
+  const told = page.getByRole('status').filter({ hasText: 'Approval for 4 invoices requested.' });
+  await told.getByRole('button', { name: 'View request' }).click();
+  const asked = page.getByRole('dialog', { name: /^Payment of \$770\.00/ });
+  await asked.waitFor();
+  await page.goto('/invoice/invoice?tab=unpaid');
   const lower = { ...limits, per_payment: 10_000, version: 1 }; // each of them is above it
   await callAs(stage, owner, 'PUT', `/api/sub_accounts/${payer.user_id}/limits`, lower);
   await page

@@ -77,13 +77,17 @@ function useInvoicePayment(invoice: DueInvoice, available: number | undefined, o
 /** Asking for an approval of invoices that are above the reader's limits together; null where they are within them. */
 export function useInvoicesApproval(invoices: readonly DueInvoice[], onAsked: () => void) {
   const { t, i18n } = useTranslation('invoices');
+  const navigate = useNavigate();
   const may = useMay()('orders', 'pay');
   const ids = invoices.map(({ id }) => id);
   const needed = useApiQuery(api.paymentRequests.forInvoices, may ? { body: { ids } } : null).data;
   const ask = useApiMutation(api.paymentRequests.createForInvoices, {
     refetch: ['paymentRequests'],
-    onSuccess: () => {
-      toast.success(t('pay.requested', { count: invoices.length, number: invoices[0]?.number ?? '' }));
+    onSuccess: ({ id: request }) => {
+      toast.success(t('pay.requested', { count: invoices.length, number: invoices[0]?.number ?? '' }), {
+        label: t('pay.viewRequest'),
+        go: () => void navigate(withQuery(paths.wallet, { tab: 'approvals', request })),
+      });
       onAsked();
     },
   });

@@ -6,7 +6,8 @@ const icons = { success: IconCheck, info: IconInfoCircle, warning: IconAlertTria
 
 /** What a toast tells: that something was done, is worth knowing, did not work here, or failed. */
 export type ToastLook = keyof typeof icons;
-type Toast = { id: number; kind: ToastLook; text: string; ms: number; onClose: () => void };
+type Action = { label: string; go: () => void };
+type Toast = { id: number; kind: ToastLook; text: string; ms: number; onClose: () => void; action: Action | undefined };
 
 const most = 6;
 let toasts: readonly Toast[] = [];
@@ -28,10 +29,16 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Shows a plain text for `ms` milliseconds, unless it stands there already; pointer and focus stop its clock. */
-export function showToast(kind: ToastLook, text: string, ms: number, onClose: () => void = () => {}): void {
+export function showToast(
+  kind: ToastLook,
+  text: string,
+  ms: number,
+  onClose: () => void = () => {},
+  action?: Action,
+): void {
   if (toasts.some((toast) => toast.kind === kind && toast.text === text)) return;
   counter += 1;
-  put([...toasts, { id: counter, kind, text, ms, onClose }].slice(-most));
+  put([...toasts, { id: counter, kind, text, ms, onClose, action }].slice(-most));
 }
 
 /** Escape closes what is shown, but for an Escape that is meant for a dialog or a menu. */
@@ -62,7 +69,7 @@ export function ToastHost({ closeLabel }: { closeLabel: string }) {
 
 type CardProps = { toast: Toast; closeLabel: string };
 
-function ToastCard({ toast: { id, kind, text, ms }, closeLabel }: CardProps) {
+function ToastCard({ toast: { id, kind, text, ms, action }, closeLabel }: CardProps) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const left = useRef(ms);
@@ -77,6 +84,10 @@ function ToastCard({ toast: { id, kind, text, ms }, closeLabel }: CardProps) {
     };
   }, [id, still]);
   const Icon = icons[kind];
+  const handleAction = () => {
+    close(id);
+    action?.go();
+  };
   return (
     <div
       className={classes.toast}
@@ -89,6 +100,11 @@ function ToastCard({ toast: { id, kind, text, ms }, closeLabel }: CardProps) {
     >
       <Icon className={classes.icon} size={18} stroke={1.75} aria-hidden />
       <span className={classes.text}>{text}</span>
+      {action && (
+        <button type="button" className={classes.action} onClick={handleAction}>
+          {action.label}
+        </button>
+      )}
       <button type="button" className={classes.close} aria-label={closeLabel} onClick={() => close(id)}>
         <IconX size={14} stroke={1.75} aria-hidden />
       </button>
