@@ -57,7 +57,8 @@ it('asks for an approval of invoices that are together above the limit of who pa
   const told = page.getByRole('status').filter({ hasText: 'Approval for 4 invoices requested.' });
   await told.getByRole('button', { name: 'View request' }).click();
   const asked = page.getByRole('dialog', { name: /^Payment of \$770\.00/ });
-  await asked.waitFor();
+  await asked.getByText('Requested', { exact: true }).first().waitFor();
+  expect(await asked.getByText('Now', { exact: true }).count()).toBe(0); // they cost the same as then
   await page.goto('/invoice/invoice?tab=unpaid');
   const lower = { ...limits, per_payment: 10_000, version: 1 }; // each of them is above it
   await callAs(stage, owner, 'PUT', `/api/sub_accounts/${payer.user_id}/limits`, lower);

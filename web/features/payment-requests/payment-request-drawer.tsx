@@ -89,7 +89,7 @@ function Content({ request, money, onChanged }: DecisionProps) {
     { label: t('columns.time'), value: <TimeCell time={request.created_at} /> },
     { label: t('requested'), value: money(request.total) },
     paid !== undefined && pays.length === 1 && { label: t('paysInvoice'), value: <InvoiceLink invoice={paid} /> },
-    due !== null && { label: t('now'), value: money(due.total) },
+    due !== null && due.total !== request.total && { label: t('now'), value: money(due.total) },
     due !== null && { label: t('available'), value: money(due.available) },
     due !== null &&
       (due.missing > 0
@@ -211,6 +211,7 @@ function Paying({ job: started, onEnded }: { job: Job; onEnded: () => void }) {
 function Orders({ request, money }: { request: Detail; money: Money }) {
   const { t } = useTranslation('payment-requests');
   const { lines, checkout, orders: count } = request;
+  const differs = checkout !== null && lines.some(({ shown, now }) => now?.total !== shown.total);
   const title = lines.length < count ? t('first', { shown: lines.length, count }) : t('orders', { count });
   return (
     <DetailSection title={title}>
@@ -219,7 +220,7 @@ function Orders({ request, money }: { request: Detail; money: Money }) {
           <tr>
             <th>{t('order')}</th>
             <th data-align="end">{t('requested')}</th>
-            {checkout && <th data-align="end">{t('now')}</th>}
+            {differs && <th data-align="end">{t('now')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -232,7 +233,7 @@ function Orders({ request, money }: { request: Detail; money: Money }) {
                 {line.refused !== null && <div className={classes.muted}>{line.refused}</div>}
               </td>
               <td data-align="end">{money(line.shown.total)}</td>
-              {checkout && <td data-align="end">{line.now ? money(line.now.total) : '–'}</td>}
+              {differs && <td data-align="end">{line.now ? money(line.now.total) : '–'}</td>}
             </tr>
           ))}
         </tbody>
