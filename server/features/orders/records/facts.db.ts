@@ -220,7 +220,7 @@ export async function findAffected(
   return rows.map((row) => row.id);
 }
 
-/** Of these orders: those that became payable at one of these moments and still are, and those that are not payable yet. */
+/** Of these orders: those that became payable at one of these moments and are so now, also again, and those that are not payable yet. */
 export async function findMoved(
   ctx: AccountCtx,
   ids: readonly string[],
@@ -229,7 +229,8 @@ export async function findMoved(
   const { rows } = await sql<{ id: string; stage: string }>`
     SELECT o.id, o.stage FROM orders o
     WHERE o.account_id = ${ctx.account} AND o.id = ANY(${ids}::uuid[])
-      AND (o.stage IN ('imported', 'quoting') OR (o.stage = 'awaiting_payment' AND o.stage_since = ANY(${moved.at}::timestamptz[])))
+      AND (o.stage IN ('imported', 'quoting') OR (o.stage = 'awaiting_payment' AND EXISTS (
+        SELECT 1 FROM order_events e WHERE e.account_id = o.account_id AND e.order_id = o.id AND e.kind = 'payable' AND e.at = ANY(${moved.at}::timestamptz[]))))
       ${moved.stores ? sql`AND o.store_id = ANY(${moved.stores}::uuid[])` : sql``}
     ORDER BY o.placed_at, o.id`.execute(ctx.db);
   const idsOf = (payable: boolean) =>

@@ -112,7 +112,7 @@ describe('what accepting does to waiting orders', () => {
     expect(checkout.body.data).toMatchObject({ total: 951, refused: [] });
   });
 
-  it('follows what is chosen of the answer, and forgets orders once they are paid or held', async () => {
+  it('follows what is chosen of the answer, and forgets orders once they are paid or while they are held', async () => {
     const shop = await givenShop();
     const { owner, ids } = shop;
     const [us] = answerBody().freight;
@@ -127,14 +127,19 @@ describe('what accepting does to waiting orders', () => {
     await acceptQuote(test, owner.token, quote);
     await sqlRows(test, `UPDATE orders SET stage = 'processing', payment = 'paid' WHERE id = '${ids.get('#1')}'`);
     expect((await effectOf(owner.token, quote)).payable.order_ids).toEqual([ids.get('#3')]);
-    await test.call('POST', `/api/shopify_orders/${ids.get('#3')}/hold`, {
-      token: owner.token,
-      body: { held: true, version: (await get(`/api/shopify_orders/${ids.get('#3')}`, owner.token)).version },
-    });
+    const hold = async (held: boolean) => {
+      const { version } = await get(`/api/shopify_orders/${ids.get('#3')}`, owner.token);
+      const options = { token: owner.token, body: { held, version } };
+      return (await test.call('POST', `/api/shopify_orders/${ids.get('#3')}/hold`, options)).status;
+    };
+    expect(await hold(true)).toBe(200);
     expect(await effectOf(owner.token, quote)).toMatchObject({
       payable: { order_ids: [], total: 0 },
       waiting: expect.arrayContaining([{ lacks: 'held', orders: 1, products: [], country: null }]),
     });
+    test.clock.set(new Date(test.clock.now().getTime() + 60_000).toISOString());
+    expect(await hold(false)).toBe(200);
+    expect((await effectOf(owner.token, quote)).payable.order_ids).toEqual([ids.get('#3')]); // released, it counts again
   });
 
   it('is refused like accepting is, and shown to nobody else', async () => {
