@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { merchant } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
-import { enterAs, hasAsked, sayHowToReach } from './greeting.ts';
+import { enterAs, hasAsked, holdBack, sayHowToReach } from './greeting.ts';
 import { forgetBeforeNext, loadPage } from './memory.ts';
 
 // What greets somebody who is new: never over or under a dialog of the page, and the tour comes in the first session.
@@ -27,17 +27,6 @@ afterAll(async () => {
 const newcomer = () => merchant({ ground: stage.ground, clock: stage.ground.clock }, { reachable: false });
 const bind = (page: Page) => page.getByRole('dialog', { name: 'How can we reach you?' });
 const asked = (page: Page) => hasAsked(page, 'bind-dialog');
-
-/** Holds back the code of a part, as a slow line does, until the returned function is called. */
-async function holdBack(page: Page, part: string): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(new RegExp(`/assets/${part}-[^/]*\\.js$`), async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 /** Follows a link of the portal without loading it anew. */
 async function goInside(page: Page, path: string): Promise<void> {

@@ -54,3 +54,14 @@ export async function sayHowToReach(page: Page): Promise<void> {
   await thanks.getByRole('button', { name: 'Close' }).last().click();
   await thanks.waitFor({ state: 'hidden' });
 }
+
+/** Holds back the code of a part, as a slow line does, until the returned function is called. */
+export async function holdBack(page: Page, part: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(new RegExp(`/assets/${part}-[^/]*\\.js$`), async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}

@@ -6,7 +6,7 @@ import { inAccount, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
-import { callApi, enterAs, hasAsked } from './greeting.ts';
+import { callApi, enterAs, hasAsked, holdBack } from './greeting.ts';
 import { proveRefusals } from './refusals.ts';
 
 // What a merchant is told at the beginning of a visit: stores to authorize again, else a notice (spec §2, §4, §5).
@@ -74,6 +74,8 @@ describe('the re-authorize dialog', () => {
     await asking().getByText(messages.domainHttp).waitFor();
     await asking().getByLabel('Domain name').fill(lamps);
     const opening = visitor.context.waitForEvent('page');
+    const release = await holdBack(page, 'today-panel'); // which the page behind shows once it has a store
+    const loading = page.waitForRequest(/\/assets\/today-panel-/);
     await go.click();
     await page.getByText(messages.reauthorizeOpened).waitFor();
     const shop = await opening;
@@ -83,6 +85,10 @@ describe('the re-authorize dialog', () => {
     await asking().getByText(`${lamps} is connected.`).waitFor(); // said by itself, instead of the sentence
     await asking().getByText('1 more store to re-authorize.').waitFor();
     expect(await page.getByText(messages.reauthorizeOpened).count()).toBe(0);
+    await loading;
+    release();
+    await page.getByRole('heading', { name: 'Next cut-off', includeHidden: true }).waitFor({ state: 'attached' });
+    await asking().getByText(`${lamps} is connected.`).waitFor(); // did not begin again while that was awaited
     await page.getByRole('button', { name: 'Got it' }).click();
     await again().getByText(mugs).waitFor();
     await again().getByText(lamps).waitFor({ state: 'hidden' });
