@@ -7,3 +7,21 @@ export const maxPrinted = 500;
 export const maxSummarized = 2_000;
 /** Most issued invoices that are paid at once. */
 export const maxPaidAtOnce = 100;
+
+/** Numbers by which authorities know a side of an invoice, in the sequence in which they stand on it. */
+export const partyNumbers = ['registration', 'taxId', 'eori', 'ioss'] as const;
+export type PartyNumber = (typeof partyNumbers)[number];
+
+/** Those that a side had said of itself when the invoice was issued; a tax number was kept as `vat` at first. */
+export function numbersOfParty(party: Record<string, unknown>): { kind: PartyNumber; number: string }[] {
+  const fields = {
+    registration: textOf(party.registration_id),
+    taxId: textOf(party.tax_id) || textOf(party.vat),
+    eori: textOf(party.eori),
+    ioss: textOf(party.ioss),
+  };
+  return partyNumbers.map((kind) => ({ kind, number: fields[kind] })).filter(({ number }) => number !== '');
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';

@@ -188,6 +188,7 @@ it('the printed invoice names tax ID and client number, offers a dispute, and th
   const paid = await callAs<{ id: string }>(stage, owner, 'POST', '/api/invoices', body);
   await page.goto(`/clientInvoice?id=${paid.id}`);
   await page.getByText('Tax ID DE123456789').waitFor();
+  await page.getByText(/^Registration number \S+$/).waitFor();
   await page.getByText(/^Client \d+$/).waitFor();
   const dispute = page.getByRole('button', { name: 'Dispute', exact: true });
   await dispute.waitFor();

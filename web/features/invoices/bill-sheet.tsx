@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { numbersOfParty } from '#contract/invoice-rules.ts';
 import { formatDate, formatMoney } from '#web/lib/format.ts';
 import classes from './bill-sheet.module.css';
 import { inputLines } from './line-inputs.tsx';
@@ -19,15 +20,14 @@ export type Sums = {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 
-/** Name and address, then tax ID and client number, as the snapshot of the invoice holds them. */
+/** Name and address, then official numbers and the client number, as the snapshot of the invoice holds them. */
 export function Party({ label, party }: { label: string; party: Record<string, unknown> }) {
   const { t } = useTranslation('invoices');
-  const taxId = textOf(party.tax_id) || textOf(party.vat);
   const client = textOf(party.client_number);
   const lines = [
     textOf(party.name),
     textOf(party.address),
-    taxId && `${t('facts.taxId')} ${taxId}`,
+    ...numbersOfParty(party).map(({ kind, number }) => `${t(`partyNumbers.${kind}`)} ${number}`),
     client && `${t('facts.client')} ${client}`,
   ].filter((line) => line !== '');
   return (

@@ -70,6 +70,7 @@ export const invoices = {
   none: 'No invoices match these filters.',
   sums: 'Amounts',
   details: 'Details',
+  partyNumbers: { registration: 'Registration number', taxId: 'Tax ID', eori: 'EORI', ioss: 'IOSS' },
   facts: {
     goods: 'Products',
     freight: 'Shipping',
@@ -84,7 +85,6 @@ export const invoices = {
     entry: 'Wallet transaction',
     buyer: 'Billed to',
     seller: 'Issued by',
-    taxId: 'Tax ID',
     client: 'Client',
   },
   creditNotes_one: 'Credit note',

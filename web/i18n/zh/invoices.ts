@@ -73,6 +73,7 @@ export const invoices: Translation<typeof english> = {
   none: '没有符合筛选条件的账单。',
   sums: '金额',
   details: '详情',
+  partyNumbers: { registration: '注册号', taxId: '税号', eori: 'EORI', ioss: 'IOSS' },
   facts: {
     goods: '商品金额',
     freight: '运费',
@@ -87,7 +88,6 @@ export const invoices: Translation<typeof english> = {
     entry: '钱包流水号',
     buyer: '客户',
     seller: '开具方',
-    taxId: '税号',
     client: '客户编号',
   },
   creditNotes_one: '退款单',

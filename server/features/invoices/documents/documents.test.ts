@@ -142,6 +142,24 @@ describe('the PDF of an invoice', () => {
     expect(JSON.stringify(paper)).toContain(' · United States · ');
   });
 
+  it('names the official numbers of both sides as they were at its issue', async () => {
+    const one = await paidInvoice(1);
+    const row = (await rowOf(one)) ?? expect.unreachable();
+    const seller = { name: 'N', address: 'A', vat: 'GB1', eori: 'GB1000', ioss: 'IM442', registration_id: '0815' };
+    const buyer = { name: 'B', tax_id: 'FR77', client_number: 7 };
+    await sqlRows(
+      test,
+      `UPDATE invoices SET seller = '${JSON.stringify(seller)}', billed_to = '${JSON.stringify(buyer)}' WHERE id = '${one.invoice}'`,
+    );
+    const { paper } = await inAccount(test, one.person.account_id, (ctx) => paperOf(ctx, row));
+    expect(paper.parts.find(({ part }) => part === 'parties')).toMatchObject({
+      parties: [
+        { lines: ['N', 'A', 'Registration number 0815', 'Tax ID GB1', 'EORI GB1000', 'IOSS IM442'] },
+        { lines: ['B', 'Tax ID FR77', 'Client 7'] },
+      ],
+    });
+  });
+
   it('is had as an electronic one too, once the account says where it is', async () => {
     const one = await paidInvoice(3);
     const { token, account_id } = one.person;

@@ -1,3 +1,4 @@
+import { numbersOfParty } from '#contract/invoice-rules.ts';
 import { countryName } from '#server/lib/country-name.ts';
 import { clockText, dayText, zoneClock } from '#server/lib/file-cells.ts';
 import { fillText } from '#server/lib/fill-text.ts';
@@ -288,16 +289,15 @@ function parties(
   more: readonly Party[] = [],
 ): PdfPart {
   const client = billed_to.client_number;
-  const taxId = textOf(billed_to.tax_id) || textOf(billed_to.vat);
   return {
     part: 'parties',
     parties: [
-      { label: texts.seller, lines: addressOf(seller) },
+      { label: texts.seller, lines: [...addressOf(seller), ...numbersOf(seller, texts)] },
       {
         label: texts.buyer,
         lines: [
           ...addressOf(billed_to),
-          ...(taxId === '' ? [] : [`${texts.taxId} ${taxId}`]),
+          ...numbersOf(billed_to, texts),
           ...(typeof client === 'number' || typeof client === 'string' ? [`${texts.client} ${client}`] : []),
         ],
       },
@@ -305,6 +305,9 @@ function parties(
     ],
   };
 }
+
+const numbersOf = (party: Record<string, unknown>, texts: PaperTexts): string[] =>
+  numbersOfParty(party).map(({ kind, number }) => `${texts.partyNumbers[kind]} ${number}`);
 
 function buyerOf(buyer: Buyer | null, { language, texts }: Words): string[] {
   if (buyer === null) return [texts.erased];
