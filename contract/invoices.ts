@@ -88,6 +88,9 @@ export const listedInvoiceOrderSchema = invoiceOrderSchema.extend({
   issued_at: time,
   /** Numbers of its order's parcels; empty for members who don't see orders. */
   tracking: z.array(z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })),
+  /** The first lines of its goods, and how many it has. */
+  items: z.array(z.object({ sku: z.string(), title: z.string(), quantity: z.int() })),
+  items_count: z.int(),
 });
 export const invoiceOrderDetailSchema = invoiceOrderSchema.extend({ lines: z.array(invoiceLineSchema) });
 export const invoiceDetailSchema = invoiceSchema.extend({
@@ -144,6 +147,7 @@ export const printResultSchema = z.object({
   missing: z.int(),
 });
 
+const sku = z.string().trim().max(120).optional();
 const amountBound = z.coerce.number().min(0).max(10_000_000).optional();
 
 const view = { kind: 'merchant', feature: 'invoices', action: 'view' } as const;
@@ -166,6 +170,8 @@ export const invoices = endpoints({
       /** Only invoices with orders of this store, or to this country. */
       store_id: id.optional(),
       country: country.optional(),
+      /** Only those that bill goods of this SKU, the store's or the catalog's. */
+      sku,
     }),
     answer: z.array(invoiceSchema),
     meta: listMeta,
@@ -312,6 +318,12 @@ export const invoices = endpoints({
       /** Days on which their invoices were issued, in the zone of the account. */
       from: date.optional(),
       to: date.optional(),
+      /** Where the order was billed to go. */
+      country: country.optional(),
+      sku,
+      /** Bounds of its total, in units of the wallet's currency. */
+      amount_from: amountBound,
+      amount_to: amountBound,
     }),
     answer: z.array(listedInvoiceOrderSchema),
     meta: listMeta,

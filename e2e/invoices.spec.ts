@@ -146,6 +146,12 @@ it('lists billed orders with their invoice, finds and narrows them, and puts tho
       .getByRole('link', { name: first?.order.name ?? '', exact: true })
       .count(),
   ).toBe(1);
+  const sku = (await row(first?.number).getByText(/ × 2$/).innerText()).replace(' × 2', '');
+  await page.goto(`/invoice/invoice?list=orders&sku=${encodeURIComponent(sku)}`);
+  await row(first?.number).waitFor();
+  await page.goto('/invoice/invoice?list=orders&sku=nothing');
+  await page.getByText('No results match these filters').waitFor();
+  await page.getByRole('button', { name: /^Remove filter SKU/ }).click();
   await page.getByPlaceholder('Order invoice or order number').fill(second?.number ?? '');
   await row(first?.number).waitFor({ state: 'detached' });
   await page.goto('/invoice/invoice?list=orders&from=2020-01-01&to=2020-01-31');

@@ -1276,6 +1276,7 @@ create table invoice_lines (
 );
 alter table invoice_lines enable row level security;
 alter table invoice_lines force row level security;
+CREATE INDEX invoice_lines_sku_idx ON public.invoice_lines USING btree (account_id, sku, invoice_order_id) WHERE (sku IS NOT NULL);
 create policy account_rows on invoice_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on invoice_lines for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on invoice_lines to tradewind_app;

@@ -76,11 +76,17 @@ export async function filterOf(ctx: MerchantCtx, query: ParsedOf<typeof invoices
 
 /** What narrows invoices beside tab, number and days. */
 export async function narrowed(ctx: MerchantCtx, query: ParsedOf<typeof invoices.list>['query']) {
-  const { kind, amount_from, amount_to, store_id, country } = query;
-  const bounded = amount_from !== undefined || amount_to !== undefined;
-  const unit = bounded ? 10 ** currencyDigits((await rows.findBilledTo(ctx)).currency) : 1;
+  const { kind, store_id, country, sku } = query;
+  return { kind, ...(await bounds(ctx, query)), storeId: store_id, country, sku };
+}
+
+/** Bounds of a total in minor units of the wallet's currency. */
+async function bounds(ctx: MerchantCtx, query: { amount_from?: number | undefined; amount_to?: number | undefined }) {
+  const { amount_from: least, amount_to: most } = query;
+  if (least === undefined && most === undefined) return {};
+  const unit = 10 ** currencyDigits((await rows.findBilledTo(ctx)).currency);
   const minorOf = (amount: number | undefined) => (amount === undefined ? undefined : Math.round(amount * unit));
-  return { kind, amountFrom: minorOf(amount_from), amountTo: minorOf(amount_to), storeId: store_id, country };
+  return { amountFrom: minorOf(least), amountTo: minorOf(most) };
 }
 
 /** Invoices, newest first; `meta.counts` holds the tabs. */
@@ -130,8 +136,9 @@ async function withLines(ctx: AccountCtx, orders: rows.InvoiceOrderRow[]) {
 
 /** Billed orders, newest first. */
 export async function listInvoiceOrders(ctx: MerchantCtx, query: ParsedOf<typeof invoices.listOrders>['query']) {
-  const { invoice_id: invoiceId, order_id: orderId, store_id: storeId, q, from, to } = query;
-  const filter = { invoiceId, orderId, storeId, q, issued: await spanOf(ctx, from, to) };
+  const { invoice_id: invoiceId, order_id: orderId, store_id: storeId, q, from, to, country, sku } = query;
+  const issued = await spanOf(ctx, from, to);
+  const filter = { invoiceId, orderId, storeId, q, issued, country, sku, ...(await bounds(ctx, query)) };
   const seesParcels = allows(ctx.actor.rights, 'orders', 'view');
   const found = await rows.listInvoiceOrders(ctx, filter, pageOf(query));
   const total = await rows.countInvoiceOrders(ctx, filter, maxListDepth);
@@ -139,6 +146,8 @@ export async function listInvoiceOrders(ctx: MerchantCtx, query: ParsedOf<typeof
     ...shownOrder(row),
     issued_at: row.issued_at,
     tracking: seesParcels ? row.tracking : [],
+    items: row.items.map((item) => ({ ...item, title: keptSentence(readerLanguage(ctx), item.title) })),
+    items_count: row.items_count,
   }));
   return { data, meta: metaOf(query, total) };
 }

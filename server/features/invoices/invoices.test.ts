@@ -168,6 +168,12 @@ describe('lists', () => {
        SELECT account_id, gen_random_uuid(), invoice_id, order_id, order_name, store_name, part + n, 0, 0, 0, 0 FROM invoice_orders, generate_series(1, 80) n
        WHERE account_id = '${person.account_id}'`,
     );
+    await sqlRows(
+      test,
+      `INSERT INTO invoice_lines (account_id, invoice_order_id, line, code, title, sku, quantity, unit_amount, amount)
+       SELECT account_id, id, 10 + n, 'goods', 'Lamp', 'S' || number || n, 1, 1, 1 FROM invoice_orders, generate_series(1, 2) n
+       WHERE account_id = '${person.account_id}'`,
+    );
     await analyse(test);
     const page = { offset: 0, limit: 10 };
     const plan = (q?: string) =>
@@ -177,6 +183,11 @@ describe('lists', () => {
       });
     expect(await plan()).toContain('invoice_orders_number_key');
     for (const text of [await plan(), await plan('IO-10001')]) expect(text).not.toContain('Seq Scan on invoice_orders');
+    const bySku = await inAccount(test, person.account_id, async (ctx) =>
+      planOf(test, { account_id: person.account_id }, invoiceOrdersStatement(ctx, { sku: 'none' }, page)),
+    );
+    expect(bySku).toContain('invoice_lines_sku_idx');
+    expect(bySku).not.toContain('Seq Scan on invoice_');
     const name = (await test.call('GET', '/api/invoice_orders?per_page=1', { token: person.token })).body.data[0].order
       .name;
     const found = await test.call('GET', `/api/invoice_orders?per_page=100&q=${encodeURIComponent(name)}`, {
@@ -251,6 +262,19 @@ describe('lists', () => {
     expect(await found(`store_id=${store}`)).toEqual([two.id, one.id]);
     expect(await found('country=DE')).toEqual([two.id]);
     expect(await found(`country=DE&store_id=${second}`)).toEqual([]);
+    const bills = async (query: string) =>
+      (await test.call('GET', `/api/invoice_orders?${query}`, { token: person.token })).body;
+    const [{ items, items_count }] = (await bills('')).data;
+    expect([items, items_count]).toEqual([[{ sku: items[0].sku, title: expect.any(String), quantity: 2 }], 1]);
+    for (const sku of [items[0].sku, items[0].sku.toLowerCase(), goods.sku]) {
+      expect(await found(`sku=${encodeURIComponent(sku)}`)).toEqual([other.id]);
+      expect((await bills(`sku=${encodeURIComponent(sku)}`)).meta.total).toBe(1);
+    }
+    expect([await found('sku=none'), (await bills('sku=none')).data]).toEqual([[], []]);
+    expect((await bills('country=US')).meta.total).toBe(4);
+    expect((await bills('country=DE')).meta.total).toBe(0); // where they were billed to go
+    expect((await bills('amount_from=20.01')).meta.total).toBe(0);
+    expect((await bills('amount_from=20&amount_to=20')).meta.total).toBe(4);
     const [row] = (await test.call('GET', `/api/invoices?q=${one.number}`, { token: person.token })).body.data;
     const [days] = await sqlRows(
       test,
@@ -258,11 +282,11 @@ describe('lists', () => {
     );
     const at = (time: unknown) => (time instanceof Date ? time.toISOString() : time);
     expect(row).toMatchObject({ units: 4, orders_from: at(days?.first), orders_to: at(days?.last) });
-    const bills = await test.call('POST', '/api/exports', {
+    const file = await test.call('POST', '/api/exports', {
       token: person.token,
       body: { list: 'bills_xero', format: 'csv', query: { country: 'DE' } },
     });
-    expect(bills.status).toBe(200);
+    expect(file.status).toBe(200);
   });
 
   it('of credit notes name invoice, order and reason, and come from an index', async () => {

@@ -99,6 +99,13 @@ export function invoiceColumns(t: TFunction<'invoices'>): Column<Invoice>[] {
       cell: (invoice) => <Total invoice={invoice} t={t} />,
     },
     {
+      id: 'paid',
+      from: 1680,
+      header: t('columns.paid'),
+      card: 'hidden',
+      cell: ({ paid_at }) => (paid_at === null ? '–' : <TimeCell time={paid_at} />),
+    },
+    {
       id: 'pdf',
       from: 1440,
       header: t('columns.pdf'),
@@ -212,6 +219,7 @@ export function billedOrderColumns(t: TFunction<'invoices'>): Column<ListedOrder
         />
       ),
     },
+    { id: 'items', header: t('columns.items'), card: 'hidden', cell: (bill) => <Items bill={bill} t={t} /> },
     { id: 'channel', header: t('columns.channel'), card: 'fact', cell: ({ channel }) => channel ?? '–' },
     {
       id: 'weight',
@@ -236,6 +244,19 @@ export function billedOrderColumns(t: TFunction<'invoices'>): Column<ListedOrder
       cell: ({ id, number }) => <OrderInvoicePdf id={id} number={number} />,
     },
   ];
+}
+
+/** The first goods of the bill with their units, and how many lines of goods it has besides. */
+function Items({ bill: { items, items_count }, t }: { bill: ListedOrder; t: TFunction<'invoices'> }) {
+  const [item] = items;
+  if (item === undefined) return '–';
+  const more = items_count - 1;
+  return (
+    <Identity
+      title={t('itemUnits', { sku: item.sku, units: item.quantity })}
+      detail={more > 0 ? t('moreItems', { count: more }) : item.title}
+    />
+  );
 }
 
 /** The first parcel of the order, and how many more there are. */

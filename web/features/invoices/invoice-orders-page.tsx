@@ -8,6 +8,7 @@ import type { ListFilter } from '#web/components/list-filters.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
+import { countries, countryName } from '#web/lib/countries.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { useSelection } from '#web/ui/selection.ts';
 import { billedOrderColumns } from './invoice-columns.tsx';
@@ -21,7 +22,7 @@ const opens = { bill: rowId, invoice: (order: ListedOrder) => order.invoice.id }
 const bulkBar = (rows: readonly ListedOrder[]) => <PrintButtons ids={rows.map(rowId)} of="invoice_orders" />;
 
 function useFilters(): readonly ListFilter[] {
-  const { t } = useTranslation('invoices');
+  const { t, i18n } = useTranslation('invoices');
   const stores = useStoreOptions().data;
   return useMemo(
     () => [
@@ -32,8 +33,16 @@ function useFilters(): readonly ListFilter[] {
         label: t('filters.store'),
         options: (stores ?? []).map(({ id, label }) => ({ value: id, label })),
       },
+      {
+        kind: 'choice',
+        name: 'country',
+        label: t('filters.country'),
+        options: countries.map((code) => ({ value: code, label: countryName(code, i18n.language) })),
+      },
+      { kind: 'text', name: 'sku', label: t('filters.sku') },
+      { kind: 'range', name: 'amount', from: 'amount_from', to: 'amount_to', label: t('columns.amount') },
     ],
-    [t, stores],
+    [t, i18n.language, stores],
   );
 }
 

@@ -83,6 +83,7 @@ function useFilters(): readonly ListFilter[] {
         label: t('filters.country'),
         options: countries.map((code) => ({ value: code, label: countryName(code, i18n.language) })),
       },
+      { kind: 'text', name: 'sku', label: t('filters.sku') },
     ],
     [t, i18n.language, stores],
   );

@@ -4,6 +4,7 @@ import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
+import { billedWith, goodsColumns, invoicesWith, termOf } from './goods.db.ts';
 import { hasStatus, type Status, statusAt } from './status.db.ts';
 
 export type Page = { offset: number; limit: number };
@@ -90,6 +91,8 @@ export type Filter = {
   /** Only those with orders of this store, or to this country. */
   storeId?: string | undefined;
   country?: string | undefined;
+  /** Only those that bill goods of this SKU. */
+  sku?: string | undefined;
   /** `issued_at` puts the oldest first; anything else the newest. */
   sort?: string | undefined;
   /** Only invoices behind this one, newest first: the next batch of an export. */
@@ -106,6 +109,7 @@ export function matching(ctx: AccountCtx, filter: Filter) {
   if (amountFrom !== undefined) parts.push(sql`i.total >= ${amountFrom}`);
   if (amountTo !== undefined) parts.push(sql`i.total <= ${amountTo}`);
   if (filter.storeId || filter.country) parts.push(withOrders(ctx, filter));
+  if (filter.sku) parts.push(sql`i.id = ANY(ARRAY(${invoicesWith(ctx, filter.sku)}))`);
   if (numbers.length > 0) parts.push(sql`i.number = ANY(${numbers}::bigint[])`);
   if (after)
     parts.push(
@@ -191,11 +195,8 @@ const orderShape = ({ now }: Pick<Ctx, 'now'>) => sql`
   JOIN invoices i ON i.account_id = io.account_id AND i.id = io.invoice_id
   JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id`;
 
-/** As orders keep the words by which they are found: without `#`, in lower case, see order_terms. */
-const termOf = (q: string | undefined) => (q ?? '').trim().replace(/^#/, '').toLowerCase().slice(0, 120);
-
-/** Billed orders of an invoice, an order, a store or days of issue, or found by their number or the order's name. */
-export type BilledFilter = {
+/** Billed orders of an invoice, an order and so on, or found by their number or the order's name. */
+export type BilledFilter = Pick<Filter, 'country' | 'sku' | 'amountFrom' | 'amountTo'> & {
   invoiceId?: string | undefined;
   orderId?: string | undefined;
   storeId?: string | undefined;
@@ -206,7 +207,18 @@ export type BilledFilter = {
 const issuedWithin = (ctx: AccountCtx, span: Span) =>
   sql.join([sql`d.account_id = ${ctx.account}`, ...within('d.issued_at', span)], sql` AND `);
 
-function ordersMatching(ctx: AccountCtx, { invoiceId, orderId, storeId, issued, q }: BilledFilter) {
+/** What a billed order says of itself. */
+function billsMatching(ctx: AccountCtx, { country, sku, amountFrom, amountTo }: BilledFilter) {
+  const parts = [sql<boolean>`true`];
+  if (country) parts.push(sql`io.country = ${country}`);
+  if (sku) parts.push(sql`io.id = ANY(ARRAY(${billedWith(ctx, sku)}))`);
+  if (amountFrom !== undefined) parts.push(sql`io.total >= ${amountFrom}`);
+  if (amountTo !== undefined) parts.push(sql`io.total <= ${amountTo}`);
+  return sql.join(parts, sql` AND `);
+}
+
+function ordersMatching(ctx: AccountCtx, filter: BilledFilter) {
+  const { invoiceId, orderId, storeId, issued, q } = filter;
   const stores = storesOf(ctx);
   const number = q === undefined ? null : (/^(?:io-?)?(\d{1,15})$/i.exec(q)?.[1] ?? '-1');
   return sql<boolean>`io.account_id = ${ctx.account}
@@ -221,6 +233,7 @@ function ordersMatching(ctx: AccountCtx, { invoiceId, orderId, storeId, issued, 
       OR io.order_id IN (SELECT t.order_id FROM order_terms t JOIN orders n ON n.account_id = t.account_id AND n.id = t.order_id
         WHERE t.account_id = ${ctx.account} AND t.term = ${termOf(q)} AND n.name = ${q ?? ''}))`
     }
+    AND ${billsMatching(ctx, filter)}
     AND ${stores ? sql<boolean>`o.store_id = ANY(${stores}::uuid[])` : sql<boolean>`true`}`;
 }
 
@@ -228,6 +241,9 @@ function ordersMatching(ctx: AccountCtx, { invoiceId, orderId, storeId, issued, 
 export type ListedOrderRow = InvoiceOrderRow & {
   issued_at: Date;
   tracking: { carrier: string; number: string; url: string | null }[];
+  /** The first lines of its goods, and how many it has. */
+  items: { sku: string; title: string; quantity: number }[];
+  items_count: number;
 };
 
 export async function listInvoiceOrders(ctx: AccountCtx, filter: BilledFilter, page: Page): Promise<ListedOrderRow[]> {
@@ -247,7 +263,7 @@ export async function countInvoiceOrders(ctx: AccountCtx, filter: BilledFilter, 
 /** The statement of a page of billed orders, for the test that looks at its plan. */
 export function invoiceOrdersStatement(ctx: AccountCtx, filter: BilledFilter, page: Page) {
   return sql<ListedOrderRow>`
-    SELECT b.*, (SELECT i.issued_at FROM invoices i WHERE i.account_id = ${ctx.account} AND i.id = b.invoice_id) AS issued_at,
+    SELECT b.*, (SELECT i.issued_at FROM invoices i WHERE i.account_id = ${ctx.account} AND i.id = b.invoice_id) AS issued_at, ${goodsColumns(ctx)},
       (SELECT coalesce(json_agg(json_build_object('carrier', p.carrier, 'number', p.tracking_number, 'url', p.tracking_url)
           ORDER BY p.shipped_at, p.id), '[]')
         FROM parcels p WHERE p.account_id = ${ctx.account} AND p.order_id = b.order_id) AS tracking
