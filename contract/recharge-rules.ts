@@ -97,3 +97,7 @@ export type StaffRechargeTab = (typeof staffRechargeTabs)[number];
 
 /** Orders that a recharge names one by one; more are those that a payment preview fixed. */
 export const mostPaidFor = 100;
+
+/** For how many days a balance lasts, where so much was spent on so many days. */
+export const daysLasting = (balance: number, { spent, days }: { spent: number; days: number }): number =>
+  Math.max(0, Math.floor((balance * days) / spent));

@@ -32,6 +32,8 @@ export const walletSchema = z.object({
   low: z.boolean(),
   /** What was paid in the last 30 days, and for how many days the balance lasts at that rate; null without a week of payments. */
   spent_30_days: minor,
+  /** On how many days that was; null without a week of payments. */
+  spent_days: z.int().nullable(),
   days_left: z.int().nullable(),
 });
 

@@ -74,7 +74,8 @@ export async function readWallet(shown: ShownFigures, reader: Reader): Promise<v
   const note = (name: string, amount: number) => shown.note(`wallet: ${name}`, amount);
   note('available', amountIn(available));
   note('credit limit', detail(available, /Includes \S+ credit limit/));
-  await readBonusAndDays(shown, reader, available);
+  await readBonus(shown, available);
+  await readDays(shown, reader, available);
   note('held', amountIn(head['On hold'] ?? ''));
   note('under review', amountIn(head['Pending recharges'] ?? ''));
   note('orders to pay', amountIn(head['Orders to pay'] ?? ''));
@@ -113,20 +114,31 @@ export async function readWallet(shown: ShownFigures, reader: Reader): Promise<v
   );
 }
 
-/** Bonus beside the days on which it ends, and how long the balance lasts beside what was spent. */
-async function readBonusAndDays(shown: ShownFigures, { get }: Pick<Reader, 'get'>, available: string): Promise<void> {
+/** Bonus beside the days on which it ends. */
+function readBonus(shown: ShownFigures, available: string): void {
   const lots = [...available.matchAll(/(\S+) expires on/g)].map(([, text = ''], place) =>
     shown.note(`wallet: bonus lot ${place}`, amountIn(text)),
   );
   shown.equal(shown.note('wallet: bonus', detail(available, /Includes \S+ bonus/)), ...lots);
+}
+
+/** How long the balance lasts, and lasts with a recharge, beside what was spent. */
+async function readDays(shown: ShownFigures, { get, page, open }: Reader, available: string): Promise<void> {
   const days = shown.note('wallet: days left', countIn(/Lasts about \S+ day/.exec(available)?.[0] ?? ''));
   const since = Date.now() - 30 * day;
   const paid = (await payments(get)).filter(({ at }) => Date.parse(at) >= since);
   const spent = -sumOf(paid.map(({ amount }) => amount));
   const first = Math.min(...paid.map(({ at }) => Date.parse(at)));
   const counted = Math.min(30, Math.max(1, Math.ceil((Date.now() - first) / day)));
-  const lasts = spent > 0 ? Math.floor((amountIn(available) * counted) / spent) : 0;
-  shown.equal(days, shown.note('wallet: days by what was spent', Math.max(0, lasts)));
+  const lasting = (balance: number) => (spent > 0 ? Math.max(0, Math.floor((balance * counted) / spent)) : 0);
+  shown.equal(days, shown.note('wallet: days by what was spent', lasting(amountIn(available))));
+
+  await open('/wallet/recharge');
+  const form = page.locator('main form').filter({ hasText: 'Payment method' });
+  await form.getByRole('textbox').first().fill('40000');
+  const then = /lasts about \S+ day/.exec(await form.innerText())?.[0] ?? '';
+  const more = lasting(amountIn(available) + 4_000_000);
+  shown.equal(shown.note('recharge: days with 40,000', countIn(then)), shown.note('recharge: by what was spent', more));
 }
 
 const day = 86_400_000;

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ListQuery } from '#contract/shared.ts';
+import { daysLasting } from '#contract/recharge-rules.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { type AccountCtx, type MerchantCtx, readerLanguage } from '#server/db/context.ts';
 import { spanOf } from '#server/db/day-span.ts';
@@ -62,8 +63,9 @@ async function spendOf(ctx: MerchantCtx, available: number) {
   const since = new Date(ctx.now.getTime() - spendDays * day);
   const { spent, first_at } = await rows.findSpent(ctx, since);
   const days = first_at && Math.min(spendDays, Math.ceil((ctx.now.getTime() - first_at.getTime()) / day));
-  if (spent <= 0 || days === null || days < tellingDays) return { spent_30_days: Math.max(0, spent), days_left: null };
-  return { spent_30_days: spent, days_left: Math.max(0, Math.floor((available * days) / spent)) };
+  if (spent <= 0 || days === null || days < tellingDays)
+    return { spent_30_days: Math.max(0, spent), spent_days: null, days_left: null };
+  return { spent_30_days: spent, spent_days: days, days_left: daysLasting(available, { spent, days }) };
 }
 
 type LogQuery = ParsedOf<typeof wallet.billingLogs>['query'];

@@ -463,10 +463,13 @@ describe('lists', () => {
       body: { order_ids, expected_total: data.total },
     });
     expect(paid.status).toBe(200);
-    expect(await read()).toMatchObject({ spent_30_days: data.total, days_left: null });
+    expect(await read()).toMatchObject({ spent_30_days: data.total, spent_days: null, days_left: null });
     const before = test.clock.now();
     test.clock.advance(8 * 86_400_000);
-    expect((await read()).days_left).toBe(Math.floor(((500_00 - data.total) * 8) / data.total));
+    expect(await read()).toMatchObject({
+      spent_days: 8,
+      days_left: Math.floor(((500_00 - data.total) * 8) / data.total),
+    });
     test.clock.set(before);
   });
 

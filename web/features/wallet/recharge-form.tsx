@@ -4,9 +4,11 @@ import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  daysLasting,
   type RechargeBounds,
   rechargeBonus,
   rechargeBounds,
+  rechargeCredit,
   rechargeFor,
   rechargeSplit,
 } from '#contract/recharge-rules.ts';
@@ -19,7 +21,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './wallet.module.css';
-import type { Recharge } from './wallet-types.ts';
+import type { Recharge, Wallet } from './wallet-types.ts';
 
 type Method = AnswerOf<Contract['wallet']['rechargeMethods']>[number];
 
@@ -31,6 +33,8 @@ type Draft = { amount: string | null; method: string };
 
 type FormProps = {
   currency: string;
+  /** Undefined until it is known. */
+  wallet: Wallet | undefined;
   /** What is missing to pay all orders and invoices: proposed as the amount, after the fee. Undefined until it is known. */
   needed: number | undefined;
   /** What it is for, kept with the recharge. */
@@ -39,7 +43,7 @@ type FormProps = {
 };
 
 /** Amount, then method; a transfer goes on to its details, a card to the payment page. */
-export function RechargeForm({ currency, needed, pays, onStarted }: FormProps) {
+export function RechargeForm({ currency, wallet, needed, pays, onStarted }: FormProps) {
   const { t, i18n } = useTranslation('wallet');
   const methods = useApiQuery(api.wallet.rechargeMethods, {});
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
@@ -115,7 +119,7 @@ export function RechargeForm({ currency, needed, pays, onStarted }: FormProps) {
         }}
       />
       <BonusTable method={method} money={money} />
-      <Start method={method} amount={amount} money={money} busy={busy} />
+      <Start method={method} amount={amount} wallet={wallet} money={money} busy={busy} />
     </form>
   );
 }
@@ -125,17 +129,20 @@ const inBounds = (amount: number, { least, most }: RechargeBounds): boolean => a
 function Start({
   method,
   amount,
+  wallet,
   money,
   busy,
 }: {
   method: Method;
   amount: number | undefined;
+  wallet: Wallet | undefined;
   money: (amount: number) => string;
   busy: boolean;
 }) {
   const { t } = useTranslation('wallet');
   const known = amount !== undefined && inBounds(amount, rechargeBounds(method));
   const bonus = known ? rechargeBonus(amount, method.bonus_tiers) : 0;
+  const days = known ? daysAfter(wallet, rechargeCredit(amount, method.fee_bp) + bonus) : null;
   return (
     <>
       {amount !== undefined && amount > 0 && method.fee_bp > 0 && (
@@ -144,6 +151,7 @@ function Start({
       {bonus > 0 && (
         <p className={classes.hint}>{t('youGetBonus', { money: money(bonus), count: method.bonus_days })}</p>
       )}
+      {days !== null && <p className={classes.hint}>{t('lastsThen', { count: days })}</p>}
       <div>
         <Button type="submit" loading={busy}>
           {t(`start.${method.kind}`, { money: known ? money(amount) : '' })}
@@ -151,6 +159,12 @@ function Start({
       </div>
     </>
   );
+}
+
+/** For how many days the balance lasts with so much more; null where payments do not tell. */
+function daysAfter(wallet: Wallet | undefined, more: number): number | null {
+  if (wallet === undefined || wallet.spent_days === null) return null;
+  return daysLasting(wallet.available + more, { spent: wallet.spent_30_days, days: wallet.spent_days });
 }
 
 /** What the amount means in money before anything is charged. */

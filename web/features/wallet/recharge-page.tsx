@@ -76,6 +76,7 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
           )}
           <RechargeForm
             currency={currency}
+            wallet={wallet}
             needed={isLoading || purpose === undefined ? undefined : needed}
             pays={pays}
             onStarted={handleStarted}

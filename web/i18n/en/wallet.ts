@@ -176,6 +176,9 @@ export const wallet = {
   noMethods: 'You can’t add funds yet. Ask your agent to set up a payment method.',
   split: { charged: 'You’re charged', fee: 'Fee, included', credit: 'Added to your wallet' },
   youGetBonus: 'Plus {{money}} bonus, to spend within {{count}} days',
+  lastsThen_zero: 'Your balance then lasts less than a day.',
+  lastsThen_one: 'Your balance then lasts about {{count}} day.',
+  lastsThen_other: 'Your balance then lasts about {{count}} days.',
   bonusTable: { title: 'Bonus', from: 'Recharge from', bonus: 'Bonus', least: 'You get at least' },
   start: {
     transfer: 'Show transfer details',

@@ -167,6 +167,8 @@ export const wallet: Translation<typeof english> = {
   noMethods: '暂无可用的付款方式，请联系客户经理开通。',
   split: { charged: '支付金额', fee: '其中手续费', credit: '到账金额' },
   youGetBonus: '另赠 {{money}}，{{count}} 天内有效',
+  lastsThen_zero: '充值后余额可使用不到 1 天。',
+  lastsThen_other: '充值后余额约可使用 {{count}} 天。',
   bonusTable: { title: '赠金', from: '充值满', bonus: '赠送比例', least: '至少赠送' },
   start: {
     transfer: '查看转账信息',
