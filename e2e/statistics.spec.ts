@@ -95,14 +95,15 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
     await point.getByText(dayBefore(day)).waitFor();
     await point.getByText(amount, { exact: true }).waitFor();
   }
-  await page.getByRole('radio', { name: 'Chart' }).focus();
+  const views = page.getByRole('radiogroup', { name: 'View', exact: true });
+  await views.getByRole('radio', { name: 'Chart' }).focus();
   await page.keyboard.press('ArrowRight');
   const table = page.getByRole('table', { name: 'Sales over time' });
   await table.getByText('$40.00').waitFor();
   expect(new URL(page.url()).searchParams.get('view')).toBe('table');
 
   // what sales are used for: the parts in words, stacked bars that open their orders, and a table
-  const choose = (name: string) => page.getByRole('radiogroup').getByText(name, { exact: true }).click();
+  const choose = (name: string) => page.getByRole('radiogroup').getByText(name, { exact: true }).first().click();
   await choose('Chart');
   await choose('Cost and profit');
   const part = (name: string) => page.locator(`[data-part="${name}"]`);
@@ -191,6 +192,17 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.getByRole('radiogroup', { name: 'Count days from' }).getByText('From shipping').click();
   await took('Days from shipping to delivery: 4');
   await page.locator('[data-within="90%"]').getByRole('link', { name: '4 days' }).click();
+  await page.getByText('#900').first().waitFor();
+  await page.goBack();
+
+  // the same by keyboard: a table of the days, each of which leads to its orders
+  await page.getByRole('radiogroup', { name: 'Delivery times view' }).getByRole('radio', { name: 'Chart' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const days = page.getByRole('table', { name: /^Parcels by days to delivery/ });
+  expect(await days.locator('tbody tr').allInnerTexts()).toEqual(['4 days\t1\t100%\t100%']);
+  await days.getByRole('link', { name: '4 days' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Days from shipping to delivery: 4', { exact: true }).waitFor();
   await page.getByText('#900').first().waitFor();
   expect(visitor.problems).toEqual([]);
 });

@@ -111,6 +111,8 @@ export const statistics = {
   chartText: '{{measure}} per {{step}}. Use the arrow keys to move between points.',
   stepNames: { day: 'day', week: 'week', month: 'month' },
   columns: {
+    share: 'Share',
+    byThen: 'Delivered by then',
     day: 'Day',
     week: 'Week of',
     month: 'Month',
@@ -172,6 +174,8 @@ export const statistics = {
   daysFrom: 'Count days from',
   starts: { paid: 'From payment', shipped: 'From shipping' },
   noDeliveries: 'No delivered parcels for this shipping method.',
+  deliveriesView: 'Delivery times view',
+  deliveryTable: 'Parcels by days to delivery. {{start}}.',
   deliveryChart: 'Parcels by days to delivery. {{start}}. Use the arrow keys to move between days.',
   within: '{{share}} delivered within',
   daysOf_one: '{{count}} day',

@@ -110,6 +110,8 @@ export const statistics: Translation<typeof en> = {
   chartText: '每{{step}}的{{measure}}。使用方向键在各点之间移动。',
   stepNames: { day: '天', week: '周', month: '月' },
   columns: {
+    share: '占比',
+    byThen: '累计送达',
     day: '日期',
     week: '周（起始日）',
     month: '月份',
@@ -168,6 +170,8 @@ export const statistics: Translation<typeof en> = {
   daysFrom: '天数起点',
   starts: { paid: '从付款起', shipped: '从发货起' },
   noDeliveries: '该物流渠道没有已送达的包裹。',
+  deliveriesView: '送达时间显示方式',
+  deliveryTable: '按送达天数的包裹数，{{start}}。',
   deliveryChart: '按送达天数的包裹数，{{start}}。使用方向键在各天之间移动。',
   within: '{{share}} 送达所需',
   daysOf_one: '{{count}} 天',

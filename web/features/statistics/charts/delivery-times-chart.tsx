@@ -7,6 +7,7 @@ import { deliveryStarts } from '#contract/statistics-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { axisTicks } from './axis-ticks.ts';
+import { DeliveryTimesTable } from './delivery-times-table.tsx';
 import { useFigureText } from '../figure-texts.ts';
 import { Unknown } from '../figure-value.tsx';
 import type { DeliveryTimes } from '../statistics-types.ts';
@@ -26,6 +27,7 @@ type Props = { period: Period; channels: readonly { id: string; name: string }[]
 export function DeliveryTimesChart({ period, channels }: Props) {
   const { t } = useTranslation('statistics');
   const since = period.get('since') === 'shipped' ? 'shipped' : 'paid';
+  const view = period.get('times') === 'table' ? 'table' : 'chart';
   const channel = channels.find(({ id }) => id === period.get('channel'));
   const { data } = useApiQuery(
     api.statistics.deliveryTimes,
@@ -59,8 +61,15 @@ export function DeliveryTimesChart({ period, channels }: Props) {
             onChange={(next) => period.set({ channel: next ?? undefined })}
           />
         )}
+        <SegmentedControl
+          size="xs"
+          aria-label={t('deliveriesView')}
+          value={view}
+          onChange={(next) => period.set({ times: next === 'chart' ? undefined : next })}
+          data={(['chart', 'table'] as const).map((value) => ({ value, label: t(`views.${value}`) }))}
+        />
       </div>
-      {data !== undefined && data.delivered > 0 && <Histogram data={data} ordersAt={ordersOf} />}
+      {data !== undefined && data.delivered > 0 && <Times data={data} view={view} ordersAt={ordersOf} />}
       {data?.delivered === 0 && <p className={classes.explained}>{t('noDeliveries')}</p>}
     </>
   );
@@ -86,26 +95,22 @@ type HistogramProps = {
   ordersAt: (least: number, most?: number) => string;
 };
 
-function Histogram({ data, ordersAt }: HistogramProps) {
-  const navigate = useNavigate();
-  const { t, i18n } = useTranslation('statistics');
-  const text = useFigureText('USD');
-  const drawing = drawnDays(data);
-  const { drawn, end, more } = drawing;
-  const ticks = axisTicks(drawn.map(({ parcels }) => parcels));
-  const dayText = (days: number) =>
-    `${new Intl.NumberFormat(i18n.language).format(days)}${more && days === end ? '+' : ''}`;
-  const label = t('deliveryChart', { start: t(`starts.${data.since}`) });
-  const marks = [
+/** The days within which most arrived. */
+const marksIn = (data: DeliveryTimes) =>
+  [
     [data.p50, '50%'],
     [data.p80, '80%'],
     [data.p90, '90%'],
   ] as const;
-  const lines = marksOf(marks, drawing);
+
+/** What follows from the days, then the days themselves. */
+function Times({ data, view, ordersAt }: HistogramProps & { view: 'chart' | 'table' }) {
+  const { t } = useTranslation('statistics');
+  const text = useFigureText('USD');
   return (
     <>
       <dl className={classes.parts}>
-        {marks.map(([days, share]) => (
+        {marksIn(data).map(([days, share]) => (
           <div key={share} data-within={share}>
             <dt>{t('within', { share })}</dt>
             <dd>
@@ -122,45 +127,65 @@ function Histogram({ data, ordersAt }: HistogramProps) {
           <dd>{text.count(data.delivered)}</dd>
         </div>
       </dl>
-      <div role="group" aria-label={label} className={`${classes.chart} ${classes.barsAreLinks}`}>
-        <BarChart
-          h={240}
-          data={drawn}
-          dataKey="days"
-          maxBarWidth={40}
-          tickLine="none"
-          strokeDasharray="0"
-          textColor="var(--tw-muted)"
-          gridColor="var(--tw-border)"
-          series={[{ name: 'parcels', label: t('parcels'), color: 'var(--tw-accent-line)' }]}
-          valueFormatter={(value) => text.count(value)}
-          barProps={{
-            cursor: 'pointer',
-            onClick: ({ payload }) => {
-              const { days } = payload as Drawn['drawn'][number];
-              void navigate(ordersAt(days, more && days === end ? undefined : days));
-            },
-          }}
-          xAxisProps={{ tickFormatter: dayText, minTickGap: 12, interval: 'equidistantPreserveStart' }}
-          xAxisLabel={t('daysAxis')}
-          barChartProps={{
-            margin: { top: 22 + Math.max(0, ...lines.map(({ level }) => level)) * markHeight, right: 20, bottom: 16 },
-          }}
-          yAxisProps={{
-            width: 48,
-            ticks,
-            domain: [0, ticks.at(-1) ?? 0],
-            tickFormatter: (value: number) => text.axis('orders', value),
-          }}
-          tooltipProps={{ labelFormatter: (days) => (typeof days === 'number' ? t('daysOf', { count: days }) : '') }}
-          referenceLines={lines.map(({ days, name, level }) => ({
-            x: days,
-            color: 'var(--tw-line)',
-            label: { value: name, position: 'top', offset: 5 + level * markHeight, className: classes.mark ?? '' },
-          }))}
-        />
-      </div>
+      {view === 'chart' ? (
+        <Histogram data={data} ordersAt={ordersAt} />
+      ) : (
+        <DeliveryTimesTable data={data} ordersAt={ordersAt} />
+      )}
     </>
+  );
+}
+
+function Histogram({ data, ordersAt }: HistogramProps) {
+  const navigate = useNavigate();
+  const { t, i18n } = useTranslation('statistics');
+  const text = useFigureText('USD');
+  const drawing = drawnDays(data);
+  const { drawn, end, more } = drawing;
+  const ticks = axisTicks(drawn.map(({ parcels }) => parcels));
+  const dayText = (days: number) =>
+    `${new Intl.NumberFormat(i18n.language).format(days)}${more && days === end ? '+' : ''}`;
+  const label = t('deliveryChart', { start: t(`starts.${data.since}`) });
+  const lines = marksOf(marksIn(data), drawing);
+  return (
+    <div role="group" aria-label={label} className={`${classes.chart} ${classes.barsAreLinks}`}>
+      <BarChart
+        h={240}
+        data={drawn}
+        dataKey="days"
+        maxBarWidth={40}
+        tickLine="none"
+        strokeDasharray="0"
+        textColor="var(--tw-muted)"
+        gridColor="var(--tw-border)"
+        series={[{ name: 'parcels', label: t('parcels'), color: 'var(--tw-accent-line)' }]}
+        valueFormatter={(value) => text.count(value)}
+        barProps={{
+          cursor: 'pointer',
+          onClick: ({ payload }) => {
+            const { days } = payload as Drawn['drawn'][number];
+            void navigate(ordersAt(days, more && days === end ? undefined : days));
+          },
+        }}
+        xAxisProps={{ tickFormatter: dayText, minTickGap: 12, interval: 'equidistantPreserveStart' }}
+        xAxisLabel={t('daysAxis')}
+        barChartProps={{
+          margin: { top: 22 + Math.max(0, ...lines.map(({ level }) => level)) * markHeight, right: 20, bottom: 16 },
+        }}
+        yAxisProps={{
+          width: 48,
+          ticks,
+          domain: [0, ticks.at(-1) ?? 0],
+          tickFormatter: (value: number) => text.axis('orders', value),
+        }}
+        tooltipProps={{ labelFormatter: (days) => (typeof days === 'number' ? t('daysOf', { count: days }) : '') }}
+        referenceLines={lines.map(({ days, name, level }) => ({
+          x: days,
+          color: 'var(--tw-line)',
+          label: { value: name, position: 'top', offset: 5 + level * markHeight, className: classes.mark ?? '' },
+        }))}
+      />
+    </div>
   );
 }
 
