@@ -74,7 +74,7 @@ export async function readWallet(shown: ShownFigures, reader: Reader): Promise<v
   const note = (name: string, amount: number) => shown.note(`wallet: ${name}`, amount);
   note('available', amountIn(available));
   note('credit limit', detail(available, /Includes \S+ credit limit/));
-  await readBonus(shown, available);
+  readBonus(shown, available);
   await readDays(shown, reader, available);
   note('held', amountIn(head['On hold'] ?? ''));
   note('under review', amountIn(head['Pending recharges'] ?? ''));
