@@ -14,6 +14,10 @@ export const orderTabs = [
   'cancelled',
 ] as const;
 export type OrderTab = (typeof orderTabs)[number];
+/** What keeps an order out of sums of sales. */
+export const unknownFigures = ['cost', 'rate'] as const;
+export type UnknownFigure = (typeof unknownFigures)[number];
+
 export const paymentStates = ['none', 'invoiced', 'paying', 'paid', 'partly_refunded', 'refunded'] as const;
 export const financialStatuses = [
   'pending',

@@ -11,7 +11,7 @@ import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
 import { quoteSteps } from './order-lacks.ts';
 import { orderParts } from './order-parts.ts';
-import { blockCodes, orderTabs, paymentStates } from './order-states.ts';
+import { blockCodes, orderTabs, paymentStates, unknownFigures } from './order-states.ts';
 import { maxExcept } from './list-rules.ts';
 import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, storeIds, time } from './shared.ts';
 import {
@@ -105,6 +105,8 @@ export const orderListQuery = listQuery.extend({
   /** What the order costs, in units of the wallet's currency. */
   cost_from: cost,
   cost_to: cost,
+  /** Orders that sums of sales leave out: without a cost, or without an exchange rate for their day. */
+  unknown: z.enum(unknownFigures).optional(),
   /** `evidence`: with a claim that waits for evidence. */
   claim: z.enum(['yes', 'evidence']).optional(),
   /** With messages of the agent that nobody has read. */

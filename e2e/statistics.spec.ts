@@ -153,6 +153,13 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   expect(new URL(page.url()).searchParams.get('stage')).toBe('awaiting_payment');
   await page.getByText('#1001').first().waitFor();
 
+  // what a figure leaves out can be listed
+  await page.goto('/sales-statitstics/index?period=last_90');
+  await card('cost').getByRole('link', { name: '1 order without a cost isn’t included.' }).click();
+  await page.getByText('Not known: Cost', { exact: true }).waitFor();
+  await page.getByText('#900').first().waitFor();
+  expect(await page.getByText('#1001').count()).toBe(0);
+
   // of one product there are sales, and no cost that nobody knows
   await page.goto('/sales-statitstics/index');
   await page.getByRole('list', { name: 'Top products' }).getByText('100% · 100%').waitFor();

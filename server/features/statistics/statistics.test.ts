@@ -176,6 +176,17 @@ describe('sales statistics', () => {
     );
     expect(totals).toMatchObject({ converted: 3, no_rate: 1, profit: profit + totals.credited - totals.kept });
     expect(totals.sales).toBeGreaterThan(start.sales);
+    // the orders that are left out can be listed
+    const left = async (unknown: string) => (await get(`/api/shopify_orders?${period}&unknown=${unknown}`)).body;
+    expect((await left('rate')).data).toMatchObject([{ total: { currency: 'CHF' } }]);
+    const before = totals.no_cost;
+    expect((await left('cost')).meta.total).toBe(before);
+    await sqlRows(
+      test,
+      `UPDATE orders SET cost_total = NULL, cost_goods = NULL, cost_freight = NULL, cost_fees = NULL, cost_currency = NULL WHERE currency = 'CHF'`,
+    );
+    expect((await statistics()).totals.no_cost).toBe(before + 1);
+    expect((await left('cost')).meta.total).toBe(before + 1);
     const digits = await sqlRows(
       test,
       `SELECT c AS code, currency_digits(c) AS digits FROM unnest(ARRAY['${Intl.supportedValuesOf('currency').join("','")}']) c`,

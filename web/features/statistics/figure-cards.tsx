@@ -7,7 +7,7 @@ import { gridOf } from './figure-grid.ts';
 import { FigureName } from './figure-name.tsx';
 import { FigureChange, FigureValue } from './figure-value.tsx';
 import type { Figures, Statistics } from './statistics-types.ts';
-import type { Period } from './use-period.ts';
+import type { OrdersFilter, Period } from './use-period.ts';
 import classes from './statistics.module.css';
 
 const names = Object.keys(shownFigures) as ShownFigure[]; // its own keys
@@ -52,7 +52,7 @@ function FigureCard({ name, data, text, period }: CardProps) {
         )}
       </div>
       <FigureChange name={name} data={data} text={text} />
-      <Details name={name} figures={data.totals} text={text} />
+      <Details name={name} figures={data.totals} text={text} period={period} />
     </div>
   );
 }
@@ -61,26 +61,31 @@ function FigureCard({ name, data, text, period }: CardProps) {
 const isOfAds = (name: ShownFigure) => name === 'ads' || name === 'profit_after_ads';
 
 /** What a figure is made of, and what it leaves out. */
-function Details({ name, figures, text }: { name: ShownFigure; figures: Figures; text: FigureText }) {
+function Details({ name, figures, text, period }: Omit<CardProps, 'data'> & { figures: Figures }) {
   const { t } = useTranslation('statistics');
+  const listed = (more: OrdersFilter, words: string) => (
+    <Anchor component={Link} inherit to={period.ordersAt(more)}>
+      {words}
+    </Anchor>
+  );
   const { cancelled, no_rate, no_cost, self_fulfilled, kept, goods, freight, fees } = figures;
   const lines: Partial<Record<ShownFigure, ReactNode[]>> = {
-    sales: [no_rate > 0 && t('noRate', { count: no_rate })],
-    orders: [cancelled > 0 && t('cancelled', { count: cancelled })],
+    sales: [no_rate > 0 && listed({ unknown: 'rate' }, t('noRate', { count: no_rate }))],
+    orders: [cancelled > 0 && listed({ stage: 'cancelled' }, t('cancelled', { count: cancelled }))],
     cost: [
       goods !== null &&
         goods + (freight ?? 0) + (fees ?? 0) !== 0 &&
         t('costParts', { goods: text.money(goods), freight: text.money(freight ?? 0), fees: text.money(fees ?? 0) }),
-      no_cost !== null && no_cost > 0 && t('noCost', { count: no_cost }),
+      no_cost !== null && no_cost > 0 && listed({ unknown: 'cost' }, t('noCost', { count: no_cost })),
     ],
     ads: [
       figures.roas !== null && t('roas', { money: (figures.roas / 100).toFixed(2) }),
       figures.ads_no_rate > 0 && t('adsNoRate', { count: figures.ads_no_rate }),
     ],
     profit: [
-      no_cost !== null && no_cost > 0 && t('noCost', { count: no_cost }),
+      no_cost !== null && no_cost > 0 && listed({ unknown: 'cost' }, t('noCost', { count: no_cost })),
       kept !== null && kept > 0 && t('keptOf', { money: text.money(kept) }),
-      self_fulfilled > 0 && t('selfFulfilled', { count: self_fulfilled }),
+      self_fulfilled > 0 && listed({ stage: 'self_fulfilled' }, t('selfFulfilled', { count: self_fulfilled })),
     ],
   };
   const shown = (lines[name] ?? []).filter(Boolean);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderTab, Stage } from '#contract/orders.ts';
-import { blockableStages, type Turn, turns } from '#contract/order-states.ts';
+import { blockableStages, type Turn, turns, type UnknownFigure } from '#contract/order-states.ts';
 import { risksOf } from '#contract/store-rules.ts';
 import { daysBetween, type Span, within } from '#server/db/day-span.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
@@ -31,6 +31,7 @@ export type Filter = {
   risk?: 'high' | 'medium' | undefined;
   cost_from?: number | undefined;
   cost_to?: number | undefined;
+  unknown?: UnknownFigure | undefined;
   claim?: 'yes' | 'evidence' | undefined;
   unread?: 'yes' | undefined;
   /** Open orders whose promise has run out at this moment. */
@@ -141,6 +142,22 @@ function ownConditions(filter: Filter): RawBuilder<unknown>[] {
   ];
 }
 
+/** Orders that `statistics_of_order` counts as those without a cost, or without a sale in the account's currency. */
+function unknownConditions(accountId: string, { unknown }: Filter): RawBuilder<unknown>[] {
+  const currency = sql`(SELECT a.currency FROM accounts a WHERE a.id = ${accountId})`;
+  if (unknown === 'cost')
+    return [
+      sql`o.stage NOT IN ('cancelled', 'merged', 'self_fulfilled')`,
+      sql`(o.cost_total IS NULL OR o.cost_currency IS DISTINCT FROM ${currency})`,
+    ];
+  if (unknown === 'rate')
+    return [
+      sql`o.stage NOT IN ('cancelled', 'merged')`,
+      sql`converted_minor(o.total, o.currency, ${currency}, o.sale_rate) IS NULL`,
+    ];
+  return [];
+}
+
 /** Whether the list is narrowed by parcels that arrived; then the shipping method is theirs, and not that of the order, which can differ. */
 const ofParcels = ({ delivered }: Filter): boolean =>
   delivered !== undefined &&
@@ -233,6 +250,7 @@ export const conditions = (accountId: string, filter: Filter): RawBuilder<unknow
   ...tabConditions(filter.tab),
   ...dayConditions(filter),
   ...ownConditions(filter),
+  ...unknownConditions(accountId, filter),
   ...besideConditions(accountId, filter),
 ];
 

@@ -119,6 +119,8 @@ describe('filters of the order list', () => {
       'cost_from=20': four,
       'cost_from=20.01': [],
       'cost_to=19.99': [],
+      'unknown=cost': ['Web 5'],
+      'unknown=rate': [],
       'claim=yes': ['#4'],
       'late=yes': ['#4'],
     };
@@ -131,6 +133,7 @@ describe('filters of the order list', () => {
       'stage=gone',
       'cost_from=x',
       'late=perhaps',
+      'unknown=weight',
       'channel_id=1',
       'paid_from=born',
       'took_from=long',

@@ -4,7 +4,7 @@ import { mostStores } from '#contract/constants.ts';
 import { planActions, promiseStates } from '#contract/delivery-planning-rules.ts';
 import { stages } from '#contract/order-actions.ts';
 import { quoteSteps } from '#contract/order-lacks.ts';
-import { blockCodes, paymentStates } from '#contract/order-states.ts';
+import { blockCodes, paymentStates, unknownFigures } from '#contract/order-states.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { useIsStaff } from '#web/components/session.tsx';
@@ -79,6 +79,11 @@ export function useOrderFilters(): readonly ListFilter[] {
       { kind: 'text', name: 'sku', label: tl('filters.sku') },
       { kind: 'text', name: 'tag', label: tl('filters.tag') },
       { kind: 'range', name: 'cost', from: 'cost_from', to: 'cost_to', label: tl('filters.cost') },
+      choice(
+        'unknown',
+        tl('filters.unknown'),
+        words(unknownFigures, (figure) => tl(`unknownFigures.${figure}`)),
+      ),
       choice(
         'risk',
         tl('filters.risk'),
