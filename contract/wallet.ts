@@ -108,6 +108,8 @@ export const rechargeSchema = z.object({
   automatic: z.boolean(),
   /** Until when its proof is reviewed; null without a proof, and once it is decided. */
   due_at: time.nullable(),
+  /** When it was credited or rejected. */
+  decided_at: time.nullable(),
   created_at: time,
   expires_at: time,
   version: z.int(),

@@ -34,6 +34,7 @@ export type RechargeRow = {
   created_by: string | null;
   created_at: Date;
   submitted_at: Date | null;
+  reviewed_at: Date | null;
   expires_at: Date;
   version: number;
   for_orders: string[];
@@ -73,7 +74,7 @@ const shape = sql`
       WHERE t.account_id = r.account_id AND t.ref_kind = 'recharges' AND t.ref_id = r.id
         AND t.kind = 'chargeback' AND e.ledger_account = 'chargeback'
     ) ELSE 0 END AS charged_back, r.reference, r.external_ref, r.payer_name, r.paid_on, r.review_note,
-    r.checkout_session, r.card_id, r.created_by, r.created_at, r.submitted_at, r.expires_at, r.version, r.for_orders, r.for_selection, r.for_invoice,
+    r.checkout_session, r.card_id, r.created_by, r.created_at, r.submitted_at, r.reviewed_at, r.expires_at, r.version, r.for_orders, r.for_selection, r.for_invoice,
     r.sent_amount, r.sent_currency, r.bonus_tiers, r.bonus_days, r.bonus,
     (SELECT coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'size', f.size) ORDER BY p.position), '[]')
       FROM recharge_proofs p JOIN files f ON f.account_id = p.account_id AND f.id = p.file_id

@@ -54,6 +54,7 @@ export function shown(row: rows.RechargeRow, language: Language, calendar: Calen
     review_note,
     version,
     submitted_at,
+    reviewed_at,
   } = row;
   const { bonus, proofs, sent_amount, sent_currency } = row;
   return {
@@ -77,6 +78,7 @@ export function shown(row: rows.RechargeRow, language: Language, calendar: Calen
     review_note: review_note && keptSentence(language, review_note),
     pays: { order_ids: row.for_orders, selection_id: row.for_selection, invoice_id: row.for_invoice },
     automatic: row.card_id !== null,
+    decided_at: status === 'credited' || status === 'rejected' ? reviewed_at : null,
     due_at: submitted_at && rechargeCan.review(status) ? dueAfter(submitted_at, reviewHours, calendar) : null,
     created_at: row.created_at,
     expires_at: row.expires_at,

@@ -237,13 +237,17 @@ describe('a recharge by bank transfer', () => {
     const person = await merchant(test);
     const first = await submitted(person, { external_ref: 'AGAIN-1' });
     const no = await reject(person, first);
+    const decided_at = test.clock.now().toISOString();
     expect(no).toMatchObject({
       status: 200,
-      body: { data: { status: 'rejected', review_note: 'The picture shows another amount.' } },
+      body: { data: { status: 'rejected', review_note: 'The picture shows another amount.', decided_at } },
     });
     expect(await approve(person, no.body.data)).toMatchObject({ status: 422, body: { code: 'recharge_not_open' } });
     const retry = await prove(person.token, no.body.data, { external_ref: 'AGAIN-1' });
-    expect(retry).toMatchObject({ status: 200, body: { data: { status: 'submitted', review_note: null } } });
+    expect(retry).toMatchObject({
+      status: 200,
+      body: { data: { status: 'submitted', review_note: null, decided_at: null } },
+    });
     expect(await approve(person, retry.body.data)).toMatchObject({ status: 200 });
     const mails = await systemEntry(test).run('all_accounts', ({ db }) =>
       db

@@ -22,7 +22,14 @@ export function RechargeState({
   return <StatusChip tone={rechargeTones[status]} label={t(`statuses.${status}`)} />;
 }
 
-/** The same for finance: what it has to review wants it, and of two approvals the second wants somebody else. */
+/** The state, and below it what finance or the bank said of it. */
+function StateWithNote({ recharge, t }: { recharge: Recharge; t: TFunction<'wallet'> }) {
+  const state = <RechargeState recharge={recharge} t={t} />;
+  const { review_note: note } = recharge;
+  return note === null ? state : <Identity title={state} detail={note} />;
+}
+
+/** The state for finance: what it has to review wants it, and of two approvals the second wants somebody else. */
 export function StaffRechargeState({ recharge, t }: { recharge: StaffRecharge; t: TFunction<'wallet'> }) {
   if (rechargeCan.review(recharge.status) && recharge.first_approval !== null) {
     const { own } = recharge.first_approval;
@@ -52,7 +59,7 @@ export function rechargeColumns(t: TFunction<'wallet'>, currency: string): Colum
       id: 'status',
       header: t('historyColumns.status'),
       card: 'fact',
-      cell: (recharge) => <RechargeState recharge={recharge} t={t} />,
+      cell: (recharge) => <StateWithNote recharge={recharge} t={t} />,
     },
     { id: 'method', header: t('historyColumns.method'), card: 'hidden', cell: (recharge) => recharge.method.name },
     {
@@ -60,6 +67,13 @@ export function rechargeColumns(t: TFunction<'wallet'>, currency: string): Colum
       header: t('historyColumns.time'),
       card: 'fact',
       cell: (recharge) => <TimeCell time={recharge.created_at} />,
+    },
+    {
+      id: 'decided',
+      from: 1440,
+      header: t('historyColumns.decided'),
+      card: 'hidden',
+      cell: ({ decided_at }) => (decided_at === null ? '–' : <TimeCell time={decided_at} />),
     },
     {
       id: 'claimed',

@@ -207,6 +207,7 @@ function RechargeFacts({ recharge }: { recharge: Recharge }) {
       ),
     },
     { label: t('facts.started'), value: <TimeCell time={recharge.created_at} /> },
+    recharge.decided_at !== null && { label: t('facts.decided'), value: <TimeCell time={recharge.decided_at} /> },
   ];
   return (
     <DetailSection title={t('details')}>

@@ -187,6 +187,7 @@ export const wallet = {
   history: 'Recharges',
   search: 'Recharge or transaction number',
   historyColumns: {
+    decided: 'Decided',
     number: 'Recharge',
     method: 'Payment method',
     claimed: 'Amount ({{currency}})',
@@ -271,6 +272,7 @@ export const wallet = {
     proof: 'Proof',
     note: 'Note from finance',
     started: 'Created',
+    decided: 'Decided',
     until: 'Valid until',
   },
   details: 'Details',

@@ -177,6 +177,7 @@ export const wallet: Translation<typeof english> = {
   history: '充值记录',
   search: '充值编号、附言码或交易号',
   historyColumns: {
+    decided: '处理时间',
     number: '充值',
     method: '付款方式',
     claimed: '金额（{{currency}}）',
@@ -260,6 +261,7 @@ export const wallet: Translation<typeof english> = {
     proof: '凭证',
     note: '财务备注',
     started: '创建时间',
+    decided: '处理时间',
     until: '有效期至',
   },
   details: '详情',
