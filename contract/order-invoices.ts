@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
 import { invoicingModes, validHours } from './order-invoice-rules.ts';
-import { currency, done, id, idParams, minor } from './shared.ts';
+import { currency, date, done, id, idParams, minor } from './shared.ts';
 
 /** How long the prices of an issued invoice stand. */
 export const hours = z.int().min(validHours.least).max(validHours.most);
@@ -43,6 +43,9 @@ export const refreshedInvoiceSchema = z.object({
   ),
 });
 
+/** Days on which the orders were placed, in the time zone of the client; all days where none is named. */
+const placed = { from: date.optional(), to: date.optional() };
+
 const issued = z.object({ id, number: z.string(), orders: z.int(), total: minor });
 
 /** Invoices that the provider issues for orders, which are paid later than billed. */
@@ -53,6 +56,7 @@ export const orderInvoices = endpoints({
     access: agents,
     summary: 'Add up the orders of a client that an invoice could be issued for now.',
     params: idParams,
+    query: z.object(placed),
     answer: z.object({
       orders: z.int(),
       total: minor,
@@ -68,9 +72,10 @@ export const orderInvoices = endpoints({
     path: '/api/staff/clients/{id}/order_invoices',
     seconds: callTimes.many,
     access: agents,
-    summary: 'Issue invoices for all orders of a client that wait for payment, up to 500 orders each.',
+    summary:
+      'Issue invoices for the orders of a client that wait for payment, all or those of some days, up to 500 each.',
     params: idParams,
-    body: z.object({ expected_total: minor, valid_hours: hours }),
+    body: z.object({ ...placed, expected_total: minor, valid_hours: hours }),
     answer: z.object({ invoices: z.array(issued), orders: z.int(), total: minor, currency }),
     idempotent: true,
   },

@@ -38,6 +38,13 @@ async function issue(orders: string): Promise<string> {
   await page.getByRole('menuitem', { name: 'Issue invoice' }).click();
   const dialog = page.getByRole('dialog', { name: /^Issue an invoice to / });
   await dialog.getByText('$40.00').waitFor();
+  const until = dialog.getByLabel('Orders placed to');
+  await until.fill('2020-01-31');
+  await until.press('Tab');
+  await dialog.getByText('No order placed on these days can be invoiced now.', { exact: false }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Issue invoice' }).isDisabled()).toBe(true);
+  await until.fill('');
+  await until.press('Tab');
   await dialog.getByRole('button', { name: 'Issue invoice' }).click();
   const toast = await page.getByText(new RegExp(`^INV-\\d+ issued for ${orders}\\.$`)).textContent();
   const number = /INV-\d+/.exec(toast ?? '')?.[0] ?? '';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { type Span, within } from '#server/db/day-span.ts';
 
 export type Invoicing = {
   name: string;
@@ -22,23 +23,30 @@ export async function findInvoicing(ctx: AccountCtx, lock = false): Promise<Invo
 }
 
 /** Orders that an invoice can be issued for; samples are bought by hand. */
-const billable = (account: string, before: Date | null) => sql`
-  FROM orders WHERE account_id = ${account} AND stage = 'awaiting_payment' AND payment = 'none' AND NOT held AND quote_id IS NULL
-    ${before ? sql`AND placed_at < ${before}` : sql``}`;
+const billable = (account: string, placed: Span | undefined) => {
+  const parts = [
+    sql`account_id = ${account} AND stage = 'awaiting_payment' AND payment = 'none' AND NOT held AND quote_id IS NULL`,
+    ...within('placed_at', placed),
+  ];
+  return sql`FROM orders WHERE ${sql.join(parts, sql` AND `)}`;
+};
 
-/** How many orders an invoice can be issued for, and what they cost. */
-export async function sumBillable(ctx: AccountCtx): Promise<{ orders: number; total: number }> {
+/** How many orders of some days, or of all, an invoice can be issued for, and what they cost. */
+export async function sumBillable(
+  ctx: AccountCtx,
+  placed: Span | undefined,
+): Promise<{ orders: number; total: number }> {
   const { rows } = await sql<{ orders: number; total: number }>`
-    SELECT count(*)::int AS orders, coalesce(sum(cost_total), 0)::bigint AS total ${billable(ctx.account, null)}`.execute(
+    SELECT count(*)::int AS orders, coalesce(sum(cost_total), 0)::bigint AS total ${billable(ctx.account, placed)}`.execute(
     ctx.db,
   );
   return rows[0] ?? { orders: 0, total: 0 };
 }
 
-/** The same orders, those placed first at the beginning; only those placed before a moment where one is given. */
-export async function findBillable(ctx: AccountCtx, before: Date | null, most: number): Promise<string[]> {
+/** The same orders, those placed first at the beginning. */
+export async function findBillable(ctx: AccountCtx, placed: Span | undefined, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id ${billable(ctx.account, before)} ORDER BY placed_at, id LIMIT ${most}`.execute(ctx.db);
+    SELECT id ${billable(ctx.account, placed)} ORDER BY placed_at, id LIMIT ${most}`.execute(ctx.db);
   return rows.map((row) => row.id);
 }
 

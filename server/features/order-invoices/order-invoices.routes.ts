@@ -7,7 +7,7 @@ import * as service from './order-invoices.service.ts';
 
 export function orderInvoicesRoutes(host: Host): void {
   mount(host, 'orderInvoices', orderInvoices, {
-    waiting: (ctx, { params }) => service.waitingOf(forAccount(ctx, params.id)),
+    waiting: (ctx, { params, query }) => service.waitingOf(forAccount(ctx, params.id), query),
     issue: (ctx, { params, body }) => service.issueWaiting(forAccount(ctx, params.id), body),
     void: (ctx, { params, body }) => end.voidInvoice(forAccount(ctx, params.account_id), params.id, body.reason),
     decline: (ctx, { params, body }) => end.declineInvoice(ctx, params.id, body.reason),

@@ -2,6 +2,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import { maxOrdersOfInvoice } from '#contract/order-invoice-rules.ts';
 import type { orderInvoices } from '#contract/order-invoices.ts';
 import { type AccountCtx, notFound, type StaffActor } from '#server/db/context.ts';
+import { type Span, spanOf } from '#server/db/day-span.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
@@ -27,21 +28,21 @@ async function requireInvoicing(ctx: AccountCtx, lock = false): Promise<rows.Inv
   return invoicing;
 }
 
-/** What could be invoiced to a client now, and what of its orders the client pays by itself. */
-export async function waitingOf(ctx: Staff) {
+/** What of some days, or of all, could be invoiced to a client now, and what of its orders the client pays by itself. */
+export async function waitingOf(ctx: Staff, { from, to }: ParsedOf<typeof orderInvoices.waiting>['query']) {
   const { invoicing, valid_hours, currency } = await requireInvoicing(ctx);
-  const { orders, total } = await rows.sumBillable(ctx);
+  const { orders, total } = await rows.sumBillable(ctx, await spanOf(ctx, from, to));
   const { samples, additions } = await payableNow(ctx);
   return { orders, total, currency, by_client: samples + additions, invoicing, valid_hours };
 }
 
-/** Issues invoices for all orders of a client that wait for payment; throws `price_changed` where they cost something else. */
+/** Issues invoices for orders of a client that wait for payment, all or those of some days; throws `price_changed` where they cost something else. */
 export async function issueWaiting(
   ctx: Staff,
-  { expected_total, valid_hours }: ParsedOf<typeof orderInvoices.issue>['body'],
+  { expected_total, valid_hours, from, to }: ParsedOf<typeof orderInvoices.issue>['body'],
 ) {
   const { currency } = await requireInvoicing(ctx, true);
-  const issued = await issueAll(ctx, { valid_hours, before: null });
+  const issued = await issueAll(ctx, { valid_hours, placed: await spanOf(ctx, from, to) });
   if (issued.length === 0) throw appError('order_not_payable', { text: 'invoices.nothing_to_invoice' });
   const total = issued.reduce((sum, invoice) => sum + invoice.total, 0);
   if (total !== expected_total)
@@ -62,11 +63,11 @@ export const shownIssued = ({ id, number, orders, total }: Issued) => ({ id, num
 /** Invoices for orders that wait for payment, each with as many as one holds. */
 async function issueAll(
   ctx: AccountCtx,
-  { valid_hours, before }: { valid_hours: number; before: Date | null },
+  { valid_hours, placed }: { valid_hours: number; placed: Span | undefined },
 ): Promise<Issued[]> {
   const issued: Issued[] = [];
   for (;;) {
-    const ids = await rows.findBillable(ctx, before, maxOrdersOfInvoice);
+    const ids = await rows.findBillable(ctx, placed, maxOrdersOfInvoice);
     const invoice = ids.length > 0 ? await issueFor(ctx, { ids, valid_hours }) : null;
     if (!invoice) return issued;
     issued.push(invoice);
@@ -123,7 +124,7 @@ export async function issueFor(
 export async function issueNightly(ctx: AccountCtx): Promise<{ done: boolean }> {
   const invoicing = await requireInvoicing(ctx, true);
   if (invoicing.invoicing !== 'daily' || invoicing.invoiced_on === invoicing.today) return { done: true };
-  const ids = await rows.findBillable(ctx, invoicing.day_began, maxOrdersOfInvoice);
+  const ids = await rows.findBillable(ctx, { since: null, before: invoicing.day_began }, maxOrdersOfInvoice);
   const issued = ids.length > 0 ? await issueFor(ctx, { ids, valid_hours: invoicing.valid_hours }) : null;
   if (issued) return { done: false };
   await setInvoicedOn(ctx, ctx.account, invoicing.today);

@@ -234,6 +234,31 @@ describe('an invoice that the provider issues for orders', () => {
   });
 });
 
+it('is issued for the orders of some days, cut in the zone of the client, and leaves the others', async () => {
+  const case_ = await on.given();
+  const { owner } = case_;
+  await sqlRows(test, `UPDATE accounts SET time_zone = 'Asia/Shanghai' WHERE id = '${owner.account_id}'`);
+  const placed = async (at: string) => on.order(case_, { placed_at: new Date(at) });
+  const orders = [
+    await placed('2026-11-01T15:59:59Z'),
+    await placed('2026-11-01T16:00:00Z'), // the second began there
+    await placed('2026-11-03T15:59:59Z'),
+    await placed('2026-11-03T16:00:00Z'),
+  ];
+  const days = { from: '2026-11-02', to: '2026-11-03' };
+  const path = on.issuePath(case_);
+  const waiting = async (query: string) => (await on.get(on.agent.token, `${path}?${query}`)).data;
+  expect(await waiting('from=2026-11-02&to=2026-11-03')).toMatchObject({ orders: 2, total: 2 * each });
+  expect(await waiting('to=2026-11-01')).toMatchObject({ orders: 1, total: each });
+  expect(await waiting('from=2026-11-05')).toMatchObject({ orders: 0, total: 0 });
+  const issue = (total: number) => on.post(on.agent.token, path, { ...days, expected_total: total, valid_hours: 24 });
+  expect(await issue(4 * each)).toMatchObject({ status: 422, body: { code: 'price_changed' } });
+  expect(await issue(2 * each)).toMatchObject({ status: 200, body: { data: { orders: 2, total: 2 * each } } });
+  const stages = await Promise.all(orders.map(async ({ id }) => (await on.orderOf(case_, id)).payment));
+  expect(stages).toEqual(['none', 'invoiced', 'invoiced', 'none']);
+  expect(await issue(2 * each)).toMatchObject({ status: 422, body: { code: 'order_not_payable' } });
+});
+
 describe('invoices of every night', () => {
   const setDaily = (of: Invoiced, invoicing: 'daily' | 'checkout') =>
     test.call('PATCH', `/api/staff/clients/${of.owner.account_id}`, {

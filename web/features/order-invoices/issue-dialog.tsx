@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { Group, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxOrdersOfInvoice, validHours } from '#contract/order-invoice-rules.ts';
@@ -6,6 +6,7 @@ import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { DayField } from '#web/components/day-field.tsx';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailSkeleton } from '#web/ui/detail-drawer.tsx';
@@ -20,11 +21,13 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before all orders of a client that wait for payment are invoiced; leads to the invoice. */
+/** Asks before orders of a client that wait for payment are invoiced, all or those of some days; leads to the invoice. */
 export function IssueDialog({ client, goTo, onClose }: Props) {
   const { t, i18n } = useTranslation('order-invoices');
   const params = { id: client.id };
-  const query = useApiQuery(api.orderInvoices.waiting, { params });
+  const [{ from, to }, setDays] = useState({ from: '', to: '' });
+  const days = { ...(from !== '' && { from }), ...(to !== '' && { to }) };
+  const query = useApiQuery(api.orderInvoices.waiting, { params, query: days });
   const waiting = query.data;
   const [hours, setHours] = useState<number>();
   const valid_hours = hours ?? waiting?.valid_hours ?? validHours.usual;
@@ -44,18 +47,24 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
       title={t('issue.title', { name: client.name })}
       submitLabel={t('issue.submit')}
       submitDisabled={waiting === undefined || waiting.orders === 0}
-      onSubmit={() => waiting && issue.run({ params, body: { expected_total: waiting.total, valid_hours } })}
+      onSubmit={() => waiting && issue.run({ params, body: { ...days, expected_total: waiting.total, valid_hours } })}
     >
+      <p style={{ margin: 0 }}>{t('issue.text')}</p>
+      <Group gap={12} grow align="start">
+        <DayField label={t('issue.from')} value={from} onChange={(day) => setDays({ from: day, to })} />
+        <DayField label={t('issue.to')} value={to} onChange={(day) => setDays({ from, to: day })} />
+      </Group>
       {waiting === undefined &&
         (query.error === null ? (
           <DetailSkeleton />
         ) : (
           <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
         ))}
-      {waiting?.orders === 0 && <p style={{ margin: 0 }}>{t('issue.nothing')}</p>}
+      {waiting?.orders === 0 && (
+        <p style={{ margin: 0 }}>{t(from === '' && to === '' ? 'issue.nothing' : 'issue.nothingThen')}</p>
+      )}
       {waiting !== undefined && waiting.orders > 0 && (
         <>
-          <p style={{ margin: 0 }}>{t('issue.text')}</p>
           <Facts
             facts={[
               { label: t('issue.orders'), value: formatNumber(waiting.orders, i18n.language) },

@@ -22,9 +22,12 @@ export const orderInvoices = {
   issue: {
     button: 'Issue invoice',
     title: 'Issue an invoice to {{name}}',
-    text: 'The invoice covers all orders that wait for payment. Until the client pays or declines it, or it expires, these orders can’t be paid at checkout.',
+    text: 'The invoice covers the orders that wait for payment: all of them, or those placed on the days you choose. Until the client pays or declines it, or it expires, these orders can’t be paid at checkout.',
     nothing:
       'No order of this client waits for payment. Orders that are blocked, on hold or already on an open invoice aren’t counted.',
+    nothingThen: 'No order placed on these days can be invoiced now. Choose other days.',
+    from: 'Orders placed from',
+    to: 'Orders placed to',
     orders: 'Orders',
     total: 'Total',
     notIncluded: 'Not included',

@@ -19,8 +19,11 @@ export const orderInvoices: Translation<typeof en> = {
   issue: {
     button: '开账单',
     title: '为 {{name}} 开账单',
-    text: '账单包含所有待付款订单。在客户支付或拒绝、或账单过期之前，这些订单无法自助结算。',
+    text: '账单包含全部待付款订单，或您所选下单日期内的待付款订单。在客户支付或拒绝、或账单过期之前，这些订单无法自助结算。',
     nothing: '该客户没有待付款订单。受阻、已暂停或已在未付账单中的订单不计入。',
+    nothingThen: '这些日期没有可开账单的订单，请选择其他日期。',
+    from: '下单日期从',
+    to: '下单日期至',
     orders: '订单',
     total: '合计',
     notIncluded: '不含',
