@@ -246,17 +246,14 @@ export function billedOrderColumns(t: TFunction<'invoices'>): Column<ListedOrder
   ];
 }
 
-/** The first goods of the bill with their units, and how many lines of goods it has besides. */
+/** The goods of the bill with their units, the first ones by their SKU, and how many lines of goods it has besides. */
 function Items({ bill: { items, items_count }, t }: { bill: ListedOrder; t: TFunction<'invoices'> }) {
-  const [item] = items;
+  const [item, ...others] = items;
   if (item === undefined) return '–';
-  const more = items_count - 1;
-  return (
-    <Identity
-      title={t('itemUnits', { sku: item.sku, units: item.quantity })}
-      detail={more > 0 ? t('moreItems', { count: more }) : item.title}
-    />
-  );
+  const unitsOf = ({ sku, quantity: units }: typeof item) => t('itemUnits', { sku, units });
+  const left = items_count - items.length;
+  const more = [...others.map(unitsOf), ...(left > 0 ? [t('more', { count: left })] : [])];
+  return <Identity title={unitsOf(item)} detail={more.length > 0 ? more.join(' · ') : item.title} />;
 }
 
 /** The first parcel of the order, and how many more there are. */
@@ -275,7 +272,7 @@ function Tracking({ bill: { tracking }, t }: { bill: ListedOrder; t: TFunction<'
           </Anchor>
         )
       }
-      detail={[carrier, more.length > 0 && t('moreParcels', { count: more.length })].filter(Boolean).join(' · ')}
+      detail={[carrier, more.length > 0 && t('more', { count: more.length })].filter(Boolean).join(' · ')}
     />
   );
 }
