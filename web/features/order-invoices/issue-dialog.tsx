@@ -1,4 +1,4 @@
-import { Group, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxOrdersOfInvoice, validHours } from '#contract/order-invoice-rules.ts';
@@ -50,10 +50,8 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
       onSubmit={() => waiting && issue.run({ params, body: { ...days, expected_total: waiting.total, valid_hours } })}
     >
       <p style={{ margin: 0 }}>{t('issue.text')}</p>
-      <Group gap={12} grow align="start">
-        <DayField label={t('issue.from')} value={from} onChange={(day) => setDays({ from: day, to })} />
-        <DayField label={t('issue.to')} value={to} onChange={(day) => setDays({ from, to: day })} />
-      </Group>
+      <DayField label={t('issue.from')} value={from} onChange={(day) => setDays({ from: day, to })} />
+      <DayField label={t('issue.to')} value={to} onChange={(day) => setDays({ from, to: day })} />
       {waiting === undefined &&
         (query.error === null ? (
           <DetailSkeleton />
