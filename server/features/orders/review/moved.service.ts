@@ -11,7 +11,8 @@ const namedProducts = 20;
 
 /**
  * What an action did to the orders with these variants or SKUs that the member may see: those that became payable at one of these
- * moments, oldest first, and what the others still lack.
+ * moments, oldest first, and what the others still lack. Of the others, those that only contain one of the SKUs and have its price
+ * never waited for the action: they are left out.
  */
 export async function movedOrders(
   ctx: MerchantCtx,
@@ -21,8 +22,22 @@ export async function movedOrders(
   const { payable, waiting } = await findMoved(ctx, await findAffected(ctx, which), { at, stores: ctx.actor.stores });
   const lacking: Lacking[] = [];
   for (let from = 0; from < waiting.length; from += batch)
-    lacking.push(...(await evaluate(ctx, waiting.slice(from, from + batch), false)).map(lackingOf));
+    lacking.push(
+      ...(await evaluate(ctx, waiting.slice(from, from + batch), false)).filter(waitsFor(which)).map(lackingOf),
+    );
   return { payable, waiting: together(lacking) };
+}
+
+/** Whether an order has one of the variants, or lacks the price of one of the SKUs. */
+function waitsFor({ variantIds = [], skuIds = [] }: Which): (order: Evaluated) => boolean {
+  const [variants, skus] = [new Set(variantIds), new Set(skuIds)];
+  return ({ lines, toPrice, unpriced }) => {
+    const lacking = new Set(unpriced.map(({ id }) => id));
+    return (
+      lines.some((line) => line.variant_id !== null && line.current_quantity > 0 && variants.has(line.variant_id)) ||
+      toPrice.some((line) => lacking.has(line.line_id) && line.components.some(({ sku_id }) => skus.has(sku_id)))
+    );
+  };
 }
 
 type Lacking = Omit<Waiting, 'orders'>;

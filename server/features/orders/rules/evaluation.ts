@@ -68,7 +68,7 @@ export type Evaluated = {
   /** Units that came after it was paid, as a part of their own. */
   addition: Addition | null;
   /** Its lines that have no price to its country; `quoting`: an open quote is about their product. */
-  unpriced: readonly { title: string; quote: LineQuote | null }[];
+  unpriced: readonly { id: string; title: string; quote: LineQuote | null }[];
 };
 
 const settledPayments = new Set(['paid', 'partly_refunded', 'refunded', 'paying', 'invoiced']);

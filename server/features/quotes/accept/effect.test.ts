@@ -142,6 +142,24 @@ describe('what accepting does to waiting orders', () => {
     expect((await effectOf(owner.token, quote)).payable.order_ids).toEqual([ids.get('#3')]); // released, it counts again
   });
 
+  it('leaves out orders that have the item’s price already and wait for something else', async () => {
+    const shop = await givenShop();
+    const { owner, ids, store } = shop;
+    const { account_id } = owner;
+    await acceptQuote(test, owner.token, await quoted(shop, 'Moon lamp'));
+    test.clock.advance(60_000);
+    const nowhere = shopOrder([lamp], { external_id: '#4', name: '#4', address: { ...address, zip: null } });
+    await inAccount(test, account_id, (ctx) => applyShopOrders(ctx, { account_id, id: store }, [nowhere], 'api'));
+    const [same] = await sqlRows(test, `SELECT catalog_sku_id AS id FROM prices WHERE account_id = '${account_id}'`);
+    // the watch is answered with the same item; of the lamps, only the one to Canada lacks its price
+    const quote = await quoted(shop, 'Watch', ['US'], { lines: [answerLine(1, { catalog_sku_id: same?.id })] });
+    expect((await preview(owner.token, quote)).body.data).toMatchObject({
+      payable: { order_ids: [ids.get('#2')] },
+      waiting: [{ lacks: 'price', orders: 1, products: ['Moon lamp'], country: 'CA' }],
+    });
+    expect(await stages(shop)).toMatchObject({ '#4': 'imported' });
+  });
+
   it('is refused like accepting is, and shown to nobody else', async () => {
     const shop = await givenShop();
     const quote = await quoted(shop, 'Moon lamp');
