@@ -8,7 +8,7 @@ import { merchant, type Person, staff } from '#testing/people.ts';
 import { givenUnpriced } from '#testing/quote-fixtures.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
-import { openBrowser, type Visitor } from './browser.ts';
+import { desktop, openBrowser, type Visitor } from './browser.ts';
 import { callAs } from './known-merchant.ts';
 
 let stage: Stage;
@@ -213,10 +213,21 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
   await choice.getByText('Accepting makes 3 orders payable: $49.20 in total.').waitFor();
   await choice.getByRole('checkbox', { name: /^Variant 11 ·/ }).uncheck();
   await choice.getByText('Accepting doesn’t make a waiting order payable yet.').waitFor();
-  await choice.getByText('3 orders still need prices for Lamp to United States.').waitFor();
+  await choice.getByText('3 orders to United States still need prices for Lamp.').waitFor();
   await choice.getByRole('checkbox', { name: /^Variant 11 ·/ }).check();
   await choice.getByText('Accepting makes 3 orders payable: $49.20 in total.').waitFor();
   await shot('accept');
+  // a form that is longer than the window keeps its button in view, over no field that has the focus
+  await page.setViewportSize({ width: 1440, height: 300 });
+  const go = choice.getByRole('button', { name: 'Accept prices' });
+  const last = choice.getByRole('checkbox').last();
+  const inView = async (part: typeof go) => (await part.boundingBox()) ?? expect.unreachable();
+  await last.focus();
+  const [button, field] = [await inView(go), await inView(last)];
+  expect([button.y + button.height <= 300, field.y + field.height <= button.y]).toEqual([true, true]);
+  await choice.getByRole('checkbox').first().focus();
+  expect((await inView(go)).y).toBeCloseTo(button.y, 0);
+  await page.setViewportSize(desktop);
   await choice.getByRole('button', { name: 'Accept prices' }).click();
   await drawer.getByText('Accepted', { exact: true }).first().waitFor();
   await drawer.getByText('3 orders became payable: $49.20 in total.').waitFor();

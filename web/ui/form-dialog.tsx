@@ -44,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
     <ModalFrame {...frame} onClose={busy ? () => {} : leave}>
       <form className={classes.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
         {children}
-        <Group gap={8} mt={4}>
+        <Group gap={8} className={classes.actions}>
           <Button type="submit" loading={busy} disabled={submitDisabled}>
             {submitLabel}
           </Button>
