@@ -358,7 +358,7 @@ it('a merchant requests the country that an order lacks, and adds the next one t
     { name: '#5002', address: { ...address, country: 'IT' } },
   );
   const first = await openOrder('#5001');
-  await first.getByText('Lamp: no price to France.').waitFor();
+  await first.getByText('Lamp: no price for France.').waitFor();
   await first.getByRole('button', { name: 'Request a quote to France' }).click();
   const requested = await page.getByText(/^Requested in Q-\d+\. Reply by/).innerText();
   const number = /Q-\d+/.exec(requested)?.[0] ?? '';

@@ -67,7 +67,7 @@ function placeOf(lacks: OrderEffect['waiting'][number]['lacks']): Record<string,
 
 const named = 4;
 
-/** "2 orders still need prices of Watch and Bottle to Canada." */
+/** "2 orders to Canada still need prices for Watch and Bottle." */
 function lackText(
   { lacks, orders: count, products, country }: OrderEffect['waiting'][number],
   language: string,

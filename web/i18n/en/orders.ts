@@ -200,9 +200,9 @@ export const orders = {
     CHANGED_AFTER_PAYMENT: 'The order changed in the store after you paid. Items you already paid for aren’t affected.',
   },
   lack: {
-    items: '{{items}}: no price to {{country}}.',
-    itemsMore_one: '{{items}} and {{count}} more item: no price to {{country}}.',
-    itemsMore_other: '{{items}} and {{count}} more items: no price to {{country}}.',
+    items: '{{items}}: no price for {{country}}.',
+    itemsMore_one: '{{items}} and {{count}} more item: no price for {{country}}.',
+    itemsMore_other: '{{items}} and {{count}} more items: no price for {{country}}.',
     requestAll: 'Request a quote',
     request: 'Request a quote to {{country}}',
     add: 'Add {{country}} to {{number}}',

@@ -99,7 +99,7 @@ export const stockOrders = {
   },
   break: '{{from}}+ units: {{price}}',
   today: 'Sourced to order today: {{goods}} plus {{freight}} shipping per unit.',
-  saving: 'Stocking saves {{amount}} per unit, {{all}} in total.',
+  saving: 'Ordering stock saves {{amount}} per unit, {{all}} in total.',
   sums: {
     goods: 'Products',
     freight: 'Shipping to the warehouse ({{rate}} per kg)',
