@@ -251,6 +251,23 @@ it('a phone shows the first order within its first screen, with its buyer, and o
   expect(visitor.problems.splice(0)).toEqual([]);
 });
 
+it('an order that its store ships itself costs nothing, and nothing is to be paid for it', async () => {
+  await page.setViewportSize(desktop);
+  await visit('owner', '/order/index?stage=self_fulfilled');
+  const row = page.locator('tbody tr').first();
+  await row.getByText('Self-fulfilled').waitFor();
+  expect(sum(await costsShown())).toBe(0);
+  await row.locator('button[class*="openButton"]').click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('You fulfill this order yourself, so we don’t charge you for it.').waitFor();
+  expect(await drawer.getByText(/^Your payment/).count()).toBe(0);
+  expect(await drawer.getByText('Profit').count()).toBe(0);
+  await visit('owner', '/order/index?tab=to_pay');
+  await page.locator('tbody button[class*="openButton"]').first().click();
+  await drawer.getByText('Your payment: Unpaid').waitFor();
+  expect(visitor.problems.splice(0)).toEqual([]);
+});
+
 /** Every amount in a text, in cents. */
 const amountsIn = (text: string): number[] =>
   [...text.matchAll(/\$([\d,]+\.\d{2})/g)].map(([, digits = '']) =>

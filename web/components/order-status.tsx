@@ -50,14 +50,21 @@ const tones = {
 /** Where the order is on its way; on an open invoice it waits for its merchant. */
 export function StageChip({ stage, payment }: { stage: Order['stage']; payment?: Order['payment'] }) {
   const { t } = useTranslation('orders');
-  if (stage === 'paying' && payment === 'invoiced') return <PaymentChip payment={payment} />;
+  if (stage === 'paying' && payment === 'invoiced') return <PaymentChip order={{ stage, payment }} />;
   return <StatusChip tone={tones.stage[stage]} label={t(`stages.${stage}`)} />;
 }
 
-/** What the merchant paid us; `named` where no column head says so. */
-export function PaymentChip({ payment, named = false }: { payment: Order['payment']; named?: boolean }) {
+/** Stages in which nobody pays us what is not paid yet. */
+const endedUnpaid: ReadonlySet<Order['stage']> = new Set(['self_fulfilled', 'cancelled', 'merged']);
+
+type Paid = Pick<Order, 'stage' | 'payment'>;
+
+/** What the merchant paid us, nothing where nothing is to be paid; `named` where no column head says so. */
+export function PaymentChip({ order, named = false }: { order: Paid; named?: boolean }) {
   const { t, i18n } = useTranslation('orders');
   const name = useIsStaff() ? t('columns.clientPayment') : t('columns.payment');
+  const { stage, payment } = order;
+  if (payment === 'none' && endedUnpaid.has(stage)) return named ? null : '–';
   const text = t(`payments.${payment}`);
   const label = named ? labelled(name, text, i18n.language) : text;
   return <StatusChip tone={tones.payment[payment]} label={label} />;

@@ -126,7 +126,7 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list'
       optional: true,
       header: isStaff ? t('columns.clientPayment') : t('columns.payment'),
       card: 'hidden',
-      cell: (order) => <PaymentChip payment={order.payment} />,
+      cell: (order) => <PaymentChip order={order} />,
     },
     { id: 'state', header: t('columns.state'), card: 'fact', cell: (order) => <States order={order} /> },
     { id: 'shipping', header: t('columns.shipping'), card: 'fact', cell: (order) => <Shipping order={order} t={t} /> },

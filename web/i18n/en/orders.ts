@@ -257,6 +257,10 @@ export const orders = {
     openStore: 'Open {{store}}',
     cost: 'Cost',
     noCost: 'The cost appears once every item has a price.',
+    noCostEver: {
+      self_fulfilled: 'You fulfill this order yourself, so we don’t charge you for it.',
+      cancelled: 'This order was cancelled before you paid for it.',
+    },
     goods: 'Products',
     freight: 'Shipping',
     fees: 'Fees',

@@ -233,6 +233,10 @@ export const orders: Translation<typeof en> = {
     openStore: '打开 {{store}}',
     cost: '费用',
     noCost: '全部商品有价格后显示费用。',
+    noCostEver: {
+      self_fulfilled: '该订单由您自行发货，我们不收取费用。',
+      cancelled: '该订单在您付款前已取消。',
+    },
     goods: '商品金额',
     freight: '运费',
     fees: '附加费',

@@ -61,6 +61,16 @@ async function bulk(action: string, input: object, which: string[], mode = 'comm
 }
 const result = async (...asked: Parameters<typeof bulk>) => (await bulk(...asked)).body.data.result;
 
+/** What a migration does to rows as they stood before it. */
+async function upgradeBy(ending: string): Promise<void> {
+  const migrations = 'server/db/migrations';
+  const file = readdirSync(migrations).find((name) => name.endsWith(ending));
+  const upgrade = new pg.Client({ connectionString: test.url });
+  await upgrade.connect();
+  await upgrade.query(`BEGIN; ${readFileSync(join(migrations, String(file)), 'utf8')}; COMMIT`);
+  await upgrade.end();
+}
+
 describe('tags and notes on many orders', () => {
   it('gives and takes tags of the merchant’s own, and leaves those of the shop', async () => {
     expect(await result('tag', {}, ['#1', '#2'], 'dry_run')).toMatchObject({ ok: 2, refused: 0 });
@@ -100,12 +110,7 @@ describe('tags and notes on many orders', () => {
     // as they stood before such orders had a state of their own: the upgrade moves them, and the counters with them
     await sqlRows(test, `UPDATE orders SET stage = 'closed' WHERE id = '${ids['#1']}'`);
     expect(await delivered()).toEqual([1, 1]);
-    const migrations = 'server/db/migrations';
-    const file = readdirSync(migrations).find((name) => name.endsWith('_self_fulfilled.sql'));
-    const upgrade = new pg.Client({ connectionString: test.url });
-    await upgrade.connect();
-    await upgrade.query(`BEGIN; ${readFileSync(join(migrations, String(file)), 'utf8')}; COMMIT`);
-    await upgrade.end();
+    await upgradeBy('_self_fulfilled.sql');
     expect(await delivered()).toEqual([0, 0]);
     expect(await one('#1')).toMatchObject({ stage: 'self_fulfilled' });
     expect(await result('not_ours', {}, ['#1'], 'dry_run')).toMatchObject({ reasons: [{ code: 'not_ours_already' }] });
@@ -113,6 +118,58 @@ describe('tags and notes on many orders', () => {
     expect(await one('#1')).toMatchObject({ stage: 'awaiting_payment', cost: { total: 2000 } });
     await sqlRows(test, `UPDATE orders SET payment = 'paid', stage = 'processing' WHERE id = '${ids['#2']}'`);
     expect(await result('not_ours', {}, ['#2'])).toMatchObject({ ok: 0, refused: 1 });
+  });
+
+  it('costs nothing once its store ships it or cancels it unpaid, also where it kept its cost before', async () => {
+    const { account_id } = owner;
+    const goods = await givenVariant(test, { account_id, id: store }, { external_id: '91', sku: 'SKU-91' });
+    await givenPrice(test, account_id, { sku_id: goods.sku_id, channel: await givenChannel(test) });
+    const place = (more: object) =>
+      inAccount(test, account_id, (ctx) =>
+        applyShopOrders(
+          ctx,
+          { account_id, id: store },
+          ['8', '9'].map((n) => shopOrder([shopLine(goods)], { external_id: n, name: `#${n}`, ...more })),
+          'api',
+        ),
+      );
+    await place({});
+    for (const { name, id } of (await list()).body.data) ids[name] = id;
+    expect(await one('#8')).toMatchObject({ stage: 'awaiting_payment', cost: { total: 2000 } });
+    const spent = async () =>
+      (
+        await sqlRows(
+          test,
+          `SELECT sum(s.goods + s.freight)::int AS cost, sum(s.profit)::int AS profit, sum(s.no_cost)::int AS no_cost
+           FROM orders o CROSS JOIN statistics_of_order(o) s WHERE o.id IN ('${ids['#8']}', '${ids['#9']}')`,
+        )
+      )[0];
+    expect(await spent()).toMatchObject({ cost: 4000 });
+    const unitCosts = () => sqlRows(test, `SELECT unit_cost FROM order_lines WHERE order_id = '${ids['#8']}'`);
+    const later = new Date(test.clock.now().getTime() + 60_000);
+    await place({ fulfillment_status: 'fulfilled', updated_at: later });
+    const nothing = { stage: 'self_fulfilled', cost: null, profit: null, channel: null, days: null, due: null };
+    expect(await one('#8')).toMatchObject(nothing);
+    expect(await unitCosts()).toEqual([{ unit_cost: null }]);
+    expect(await spent()).toEqual({ cost: 0, profit: 0, no_cost: 0 });
+    // as they stood before
+    await sqlRows(
+      test,
+      `UPDATE orders SET cost_goods = 1500, cost_freight = 500, cost_fees = 0, cost_total = 2000, cost_own_stock = 0, cost_currency = 'USD',
+       ready_days = 1, days_min = 5, days_max = 9 WHERE id IN ('${ids['#8']}', '${ids['#9']}')`,
+    );
+    await sqlRows(test, `UPDATE order_lines SET unit_cost = 1500 WHERE order_id = '${ids['#8']}'`);
+    expect(await spent()).toMatchObject({ cost: 4000 });
+    await upgradeBy('_cost_of_ended_orders.sql');
+    expect(await one('#8')).toMatchObject(nothing);
+    expect(await unitCosts()).toEqual([{ unit_cost: null }]);
+    expect(await spent()).toEqual({ cost: 0, profit: 0, no_cost: 0 });
+    await place({
+      financial_status: 'voided',
+      fulfillment_status: 'unfulfilled',
+      updated_at: new Date(later.getTime() + 1),
+    });
+    expect(await one('#9')).toMatchObject({ stage: 'cancelled', cost: null, profit: null });
   });
 
   it('says why an order cannot be read again', async () => {

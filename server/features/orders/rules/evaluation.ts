@@ -151,9 +151,15 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
       off_channel: offChannel.has(line.id),
     })),
   });
-  const cost = pricing?.pricing.kind === 'priced' ? pricing.pricing.cost : null;
+  const cost = costOf(pricing?.pricing, state);
   const unpriced = lines.filter((line) => ownLeft(line) && (line.mapping_state !== 'mapped' || lacksPrice(line)));
   return { row, lines, state, cost, settled, toPrice, addition, unpriced };
+}
+
+/** What paying an unpaid order costs; nothing once its store ships it, or nobody does. */
+function costOf(pricing: Pricing | undefined, { stage }: OrderState): Cost | null {
+  if (stage === 'self_fulfilled' || stage === 'cancelled') return null;
+  return pricing?.kind === 'priced' ? pricing.cost : null;
 }
 
 /** The undecided prices of what the order consists of. */

@@ -54,7 +54,7 @@ export function OrderDrawer({ id, around, onClose, onPay, slots }: OrderDrawerPr
         order && (
           <>
             <StorePaymentChip status={order.financial_status} named />
-            <PaymentChip payment={order.payment} named />
+            <PaymentChip order={order} named />
             {order.payment_request && <RequestNote request={order.payment_request} className={orderClasses.next} />}
             <NextStep order={order} />
             <ReshipLinks order={order} />

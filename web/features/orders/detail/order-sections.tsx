@@ -31,7 +31,7 @@ export function CostSection({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders');
   const say = useDeliveryText();
   const { t: tl } = useTranslation('orders-list');
-  const { cost } = order;
+  const { cost, stage } = order;
   return (
     <DetailSection title={t('detail.cost')}>
       {cost ? (
@@ -70,7 +70,9 @@ export function CostSection({ order }: { order: OrderDetail }) {
           </dd>
         </dl>
       ) : (
-        <p className={classes.muted}>{t('detail.noCost')}</p>
+        <p className={classes.muted}>
+          {stage === 'self_fulfilled' || stage === 'cancelled' ? t(`detail.noCostEver.${stage}`) : t('detail.noCost')}
+        </p>
       )}
       <dl className={classes.sums}>
         <SaleFacts order={order} />
