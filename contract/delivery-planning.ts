@@ -10,7 +10,7 @@ const action = z.object({
   subject_id: id.nullable(),
   /** The product of the variant that is to be matched. */
   product_id: id.nullable(),
-  /** Name of the order, quote or SKU, or the code of the block. */
+  /** Name of the order, quote, product, store or SKU, or the code of the block. */
   label: z.string(),
   /** Orders that need it, or for which it is one of several ways. */
   orders: z.int(),

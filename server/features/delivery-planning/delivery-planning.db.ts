@@ -12,7 +12,7 @@ export type UnpaidRow = {
   total: number | null;
   blocks: { code: string; owner: 'merchant' | 'provider'; detail: Record<string, unknown> }[];
   /** Variants of its lines that stand for nothing yet, or changed in the shop. */
-  variants: { id: string; product_id: string; sku: string; state: 'unmapped' | 'suggested' | 'needs_review' }[];
+  variants: { id: string; product_id: string; title: string; state: 'unmapped' | 'suggested' | 'needs_review' }[];
   /** Lines of no variant that we know. */
   unlinked: number;
 };
@@ -28,8 +28,9 @@ export async function findUnpaid(
     SELECT o.id, o.name, json_build_object('id', s.id, 'name', s.name) AS store, o.channel_id, o.country, o.stage, o.held, o.cost_total AS total,
       (SELECT coalesce(json_agg(json_build_object('code', b.code, 'owner', b.owner, 'detail', b.detail) ORDER BY b.code), '[]')
          FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id) AS blocks,
-      (SELECT coalesce(json_agg(DISTINCT jsonb_build_object('id', v.id, 'product_id', v.product_id, 'sku', v.sku, 'state', v.mapping_state)), '[]')
+      (SELECT coalesce(json_agg(DISTINCT jsonb_build_object('id', v.id, 'product_id', v.product_id, 'title', p.title, 'state', v.mapping_state)), '[]')
          FROM order_lines l JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
+         JOIN store_products p ON p.account_id = v.account_id AND p.id = v.product_id
          WHERE l.account_id = o.account_id AND l.order_id = o.id AND l.requires_shipping AND l.current_quantity > 0
            AND v.mapping_state IN ('unmapped', 'suggested', 'needs_review')) AS variants,
       (SELECT count(*)::int FROM order_lines l

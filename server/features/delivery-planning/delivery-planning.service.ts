@@ -223,12 +223,12 @@ const actionOfStep = {
 const toMap = ({ variants }: UnpaidRow): Fix[][] =>
   variants
     .filter(({ state }) => state !== 'needs_review')
-    .map(({ id, sku, product_id }) => [fixBy('map_variant', id, sku, product_id)]);
+    .map(({ id, title, product_id }) => [fixBy('map_variant', id, title, product_id)]);
 
 function toReview({ variants }: UnpaidRow): Fix[][] {
   const changed = variants.filter(({ state }) => state === 'needs_review');
-  const products = new Map(changed.map(({ product_id, sku }) => [product_id, sku]));
-  return [...products].map(([product, sku]) => [fixBy('review_product', product, sku, product)]);
+  const products = new Map(changed.map(({ product_id, title }) => [product_id, title]));
+  return [...products].map(([product, title]) => [fixBy('review_product', product, title, product)]);
 }
 
 function awaited({ changes }: Record<string, unknown>): { id: string; sku: string }[] {

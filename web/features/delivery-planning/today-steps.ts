@@ -7,7 +7,7 @@ import type { Board, BoardAction } from './delivery-planning-types.ts';
 export type Step = {
   key: string;
   action: BoardAction['action'];
-  /** What it is done to: a SKU, an order, a store; the code of the block for `other`. */
+  /** What it is done to: a product, an order, a store; the code of the block for `other`. */
   label: string;
   /** Actions that are done at one place count as one step. */
   times: number;
