@@ -266,6 +266,9 @@ it('a merchant splits an order, sees what that costs, and merges the parts again
   await drawer.getByText('#3003-2 merged into this order: 2 units').first().waitFor();
   await page.keyboard.press('Escape');
   await part.waitFor({ state: 'detached' });
+  const [merged] = await sqlRows(stage, `SELECT id FROM orders WHERE name = '#3003-2'`);
+  await page.goto(`/order/index?order=${String(merged?.id)}`);
+  await page.getByRole('dialog').getByText('The items of this order ship with another one.').waitFor();
 });
 
 it('a merchant without a file downloads the template, and its example comes in as an order', async () => {

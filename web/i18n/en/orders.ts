@@ -260,6 +260,7 @@ export const orders = {
     noCostEver: {
       self_fulfilled: 'You fulfill this order yourself, so we don’t charge you for it.',
       cancelled: 'This order was cancelled before you paid for it.',
+      merged: 'The items of this order ship with another one.',
     },
     goods: 'Products',
     freight: 'Shipping',

@@ -236,6 +236,7 @@ export const orders: Translation<typeof en> = {
     noCostEver: {
       self_fulfilled: '该订单由您自行发货，我们不收取费用。',
       cancelled: '该订单在您付款前已取消。',
+      merged: '该订单的商品随另一订单一起发货。',
     },
     goods: '商品金额',
     freight: '运费',

@@ -71,7 +71,9 @@ export function CostSection({ order }: { order: OrderDetail }) {
         </dl>
       ) : (
         <p className={classes.muted}>
-          {stage === 'self_fulfilled' || stage === 'cancelled' ? t(`detail.noCostEver.${stage}`) : t('detail.noCost')}
+          {stage === 'self_fulfilled' || stage === 'cancelled' || stage === 'merged'
+            ? t(`detail.noCostEver.${stage}`)
+            : t('detail.noCost')}
         </p>
       )}
       <dl className={classes.sums}>
