@@ -114,17 +114,27 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   expect(await invoice.getByText('Paid by').count()).toBe(0);
   await invoice.getByRole('link', { name: /^Stock order PO-/ }).click();
   await order.getByText('Deposit paid', { exact: true }).waitFor();
+
+  await logIn(agent.token);
+  await page.goto('/staff/stock?state=under_way');
+  await page.getByRole('button', { name: /^Open PO-/ }).click();
+  await bench.getByRole('button', { name: 'Start production' }).click();
+  await bench.getByText('The client has to pay the balance of $259.00 before this can ship.').waitFor();
+  expect(await bench.getByRole('button', { name: 'Mark as shipped to warehouse' }).isDisabled()).toBe(true);
+
+  await logIn(owner.token);
+  await page.goto('/ProductStock/index?tab=stocking');
+  await page.getByRole('button', { name: /^Open PO-/ }).click();
   await order.getByRole('button', { name: 'Pay Balance · $259.00' }).click();
   await paying.getByRole('button', { name: 'Pay $259.00' }).click();
   await order.getByRole('button', { name: 'Pay Balance · $259.00' }).waitFor({ state: 'detached' });
   await page.goto('/wallet/wallet');
   await page.getByRole('link', { name: /^PO-/ }).first().click();
-  await order.getByText('Deposit paid', { exact: true }).waitFor();
+  await order.getByText('In production', { exact: true }).waitFor();
 
   await logIn(agent.token);
   await page.goto('/staff/stock?state=under_way');
   await page.getByRole('button', { name: /^Open PO-/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Start production' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as shipped to warehouse' }).click();
   await page.getByRole('dialog').getByText('Inbound', { exact: true }).first().waitFor();
 
@@ -132,17 +142,30 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await page.goto('/staff/stock'); // the warehouse begins with what arrives
   await page.getByRole('button', { name: /^Open PO-/ }).click();
   const counting = page.getByRole('dialog');
-  await counting.getByLabel(`Good units of ${code}`).fill('90');
+  // nothing counted yet: pressing the button does not end the order with all of it missing
+  await counting.getByRole('button', { name: 'Record delivery' }).click();
+  await counting.getByText('Enter how many units arrived.').waitFor();
+  await counting.getByLabel(`Good units of ${code}`).fill('60');
+  expect(await counting.getByLabel('This is the last delivery').isChecked()).toBe(false);
+  await counting.getByRole('button', { name: 'Record delivery' }).click();
+  await counting.getByText('100 ordered, 60 received, 0 damaged', { exact: false }).waitFor();
+  await counting.getByLabel(`Good units of ${code}`).fill('36');
   await counting.getByLabel(`Damaged units of ${code}`).fill('4');
+  expect(await counting.getByLabel('This is the last delivery').isChecked()).toBe(true);
+  await counting.getByLabel(`Good units of ${code}`).fill('30');
+  await counting.getByLabel('This is the last delivery').check();
   const photo = { name: 'carton.jpg', mimeType: 'image/jpeg', buffer: await checkPhoto() };
   await counting.locator('input[type=file]').setInputFiles(photo);
   await counting.getByText('1 added', { exact: false }).waitFor();
   await counting.getByRole('button', { name: 'Record delivery' }).click();
+  const ending = page.getByRole('dialog', { name: /^Finish PO-\d+ with 6 units missing\?$/ });
+  await ending.getByRole('button', { name: 'Record delivery' }).click();
   await counting.getByText('In stock', { exact: true }).first().waitFor();
 
   await logIn(owner.token);
   await page.goto('/ProductStock/index?tab=stocking');
   await page.getByRole('button', { name: /^Open PO-/ }).click();
+  await order.getByText('Counting is finished: 6 units are missing. Your agent reviews a refund.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Show QC image' }).click();
   await page.getByRole('img', { name: 'QC image 1' }).waitFor();
   await page.goto('/ProductStock/index');

@@ -18,7 +18,7 @@ import { invoiceTones } from '#web/components/money-tones.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { StockOrderStatus } from './stock-order-columns.tsx';
-import { invoiceState, nextOf } from './stock-order-next.ts';
+import { invoiceState, missingOf, nextOf, refundedOf } from './stock-order-next.ts';
 import { StockOrderOffer } from './stock-order-offer.tsx';
 import { StockOrderProgress } from './stock-order-progress.tsx';
 import { StockOrderReports } from './stock-order-report.tsx';
@@ -58,7 +58,7 @@ function CancelButton({ order }: { order: StockOrderDetail }) {
     const amount = formatMoney({ amount: order.paid, currency: order.currency }, i18n.language);
     const question = {
       title: t('cancelTitle', { number: order.number }),
-      text: order.paid > 0 ? t('cancelPaid', { amount }) : t('cancelText'),
+      text: order.paid > 0 ? t('cancelPaid', { amount }) : t(order.invoices.length > 0 ? 'cancelText' : 'cancelEarly'),
       confirmLabel: t('cancel'),
       cancels: true,
       destructive: true,
@@ -73,17 +73,18 @@ function CancelButton({ order }: { order: StockOrderDetail }) {
 }
 
 function Detail({ order }: { order: StockOrderDetail }) {
-  const { t } = useTranslation('stock-orders');
+  const { t, i18n } = useTranslation('stock-orders');
+  const amount = formatMoney({ amount: refundedOf(order), currency: order.currency }, i18n.language);
   return (
     <>
-      <p className={classes.next}>{t(`next.${nextOf(order)}`)}</p>
+      <p className={classes.next}>{t(`next.${nextOf(order)}`, { count: missingOf(order), amount })}</p>
       {order.status !== 'cancelled' && <StockOrderProgress order={order} />}
       <DetailSection title={t('goods')}>
         {order.answer !== '' && <Facts facts={[{ label: t('fromAgent'), value: order.answer }]} />}
         <StockOrderOffer order={order} />
       </DetailSection>
       {order.invoices.length > 0 && <StockOrderInvoices order={order} />}
-      {order.receipts.length > 0 && <StockOrderReports order={order} />}
+      {(order.receipts.length > 0 || order.status === 'stocked') && <StockOrderReports order={order} />}
       <DetailSection title={t('request')}>
         <Facts
           facts={[

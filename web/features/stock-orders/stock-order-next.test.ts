@@ -1,14 +1,23 @@
 import { expect, it } from 'vitest';
 import { currentStep, invoiceState, isDone, nextOf } from './stock-order-next.ts';
 
-const open = { status: 'open' } as const;
-const paid = { status: 'paid' } as const;
+const open = { status: 'open', credited: 0 } as const;
+const paid = { status: 'paid', credited: 0 } as const;
+const items = [{ quantity: 79, received: 79, damaged: 1 }];
 
 it('asks for the balance only while it is unpaid', () => {
-  expect(nextOf({ status: 'partly_paid', invoices: [paid, open] })).toBe('partly_paid');
-  expect(nextOf({ status: 'partly_paid', invoices: [paid, paid] })).toBe('partly_paid_paid');
-  expect(nextOf({ status: 'producing', invoices: [paid, paid] })).toBe('producing_paid');
-  expect(nextOf({ status: 'inbound', invoices: [paid, paid] })).toBe('inbound');
+  expect(nextOf({ status: 'partly_paid', invoices: [paid, open], items })).toBe('partly_paid');
+  expect(nextOf({ status: 'partly_paid', invoices: [paid, paid], items })).toBe('partly_paid_paid');
+  expect(nextOf({ status: 'producing', invoices: [paid, paid], items })).toBe('producing_paid');
+  expect(nextOf({ status: 'inbound', invoices: [paid, paid], items })).toBe('inbound');
+});
+
+it('says what is missing once everything is counted', () => {
+  const short = [{ quantity: 79, received: 0, damaged: 0 }];
+  expect(nextOf({ status: 'stocked', invoices: [paid], items })).toBe('stocked');
+  expect(nextOf({ status: 'stocked', invoices: [paid], items: short })).toBe('stocked_short');
+  expect(nextOf({ status: 'stocked', invoices: [{ ...paid, credited: 500 }], items: short })).toBe('stocked_refunded');
+  expect(nextOf({ status: 'receiving', invoices: [paid], items: short })).toBe('receiving');
 });
 
 it('stands at the deposit once the quote is accepted', () => {

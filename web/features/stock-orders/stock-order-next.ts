@@ -1,4 +1,4 @@
-import { stockOrderStatuses } from '#contract/stock-order-rules.ts';
+import { countsOf, stockOrderStatuses } from '#contract/stock-order-rules.ts';
 import type { StockOrderDetail } from './stock-orders-types.ts';
 
 type Status = StockOrderDetail['status'];
@@ -17,11 +17,29 @@ export function currentStep(status: Status): (typeof progressSteps)[number] | un
 export const isDone = (step: (typeof progressSteps)[number], status: Status): boolean =>
   rank(step) < rank(status) || status === step;
 
-/** Which sentence says what is next: once everything is paid, none asks for the balance. */
-export function nextOf({ status, invoices }: { status: Status; invoices: readonly Pick<Invoice, 'status'>[] }) {
+type Stood = {
+  status: Status;
+  invoices: readonly (Pick<Invoice, 'status'> & { credited: number })[];
+  items: readonly Parameters<typeof countsOf>[0][];
+};
+
+/** Which sentence says what is next: once everything is paid, none asks for the balance; what is missing is said. */
+export function nextOf(order: Stood) {
+  const { status, invoices } = order;
   const isPaid = invoices.every((invoice) => !isDue(invoice));
-  return isPaid && (status === 'partly_paid' || status === 'producing') ? (`${status}_paid` as const) : status;
+  if (isPaid && (status === 'partly_paid' || status === 'producing')) return `${status}_paid` as const;
+  if (status === 'stocked' && missingOf(order) > 0)
+    return refundedOf(order) > 0 ? ('stocked_refunded' as const) : ('stocked_short' as const);
+  return status;
 }
+
+/** Units that were ordered and did not come. */
+export const missingOf = ({ items }: Pick<Stood, 'items'>): number =>
+  items.reduce((all, item) => all + countsOf(item).short, 0);
+
+/** Minor units that were given back. */
+export const refundedOf = ({ invoices }: Pick<Stood, 'invoices'>): number =>
+  invoices.reduce((all, { credited }) => all + credited, 0);
 
 const isDue = ({ status }: Pick<Invoice, 'status'>) => status === 'open' || status === 'paying';
 

@@ -3,33 +3,27 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxUploadBytes } from '#contract/constants.ts';
-import { qcVerdicts } from '#contract/stock-order-rules.ts';
+import { type QcVerdict, qcVerdicts } from '#contract/stock-order-rules.ts';
 import { uploadForClient } from '#web/api/upload.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation, useAction } from '#web/api/use-api-mutation.ts';
+import { type Count, countedNow, missingAfter, verdictOf } from './stock-order-receipt.ts';
 import classes from './stock-orders.module.css';
 import type { StaffStockOrderDetail, Ids } from './stock-orders-types.ts';
 
-type Verdict = (typeof qcVerdicts)[number];
-type Count = { line: number; code: string; good_qty: number | string; damaged_qty: number | string };
 type Values = {
   counts: Count[];
   /** Null while nobody chose one: the counts then say it. */
-  verdict: Verdict | null;
+  verdict: QcVerdict | null;
   note: string;
-  last: boolean;
+  /** Null while nobody said it: the delivery that completes the order is the last. */
+  last: boolean | null;
 };
 const pictures = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
-
-/** What the counts say by themselves, until somebody says otherwise. */
-function verdictOf(counts: readonly Count[]): Verdict {
-  const sum = (of: 'good_qty' | 'damaged_qty') => counts.reduce((all, count) => all + Number(count[of]), 0);
-  if (sum('damaged_qty') === 0) return 'passed';
-  return sum('good_qty') === 0 ? 'failed' : 'partly';
-}
 
 /** What came: good and damaged units per SKU, the verdict, a note and pictures. */
 export function ReceiveForm({ ids, order }: { ids: Ids; order: StaffStockOrderDetail }) {
@@ -40,20 +34,32 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: StaffStockOrderDe
       counts: order.items.map((item) => ({ line: item.line, code: item.sku.code, good_qty: 0, damaged_qty: 0 })),
       verdict: null,
       note: '',
-      last: true,
+      last: null,
     },
   });
+  const confirm = useConfirm();
+  const missing = missingAfter(order.items, form.values.counts);
   const verdict = form.values.verdict ?? verdictOf(form.values.counts);
+  const last = form.values.last ?? missing === 0;
   const receive = useApiMutation(api.stockOrders.staffReceive);
   const upload = useAction((file: File) => uploadForClient(file, ids.account_id), {
     onSuccess: ({ id, name }) => setFiles((before) => [...before, { id, name }]),
   });
   const busy = receive.busy || upload.busy;
-  const handleSubmit = () => {
-    const { counts, ...rest } = form.values;
+  const lastQuestion = {
+    title: t('lastConfirm.title', { count: missing, number: order.number }),
+    text: t('lastConfirm.text'),
+    confirmLabel: t('receive'),
+  };
+  const handleSubmit = async () => {
+    const { counts, note } = form.values;
+    const { good, damaged } = countedNow(counts);
+    if (good + damaged === 0 && !last) return form.setFieldError('counts.0.good_qty', t('countNeeded'));
+    if (last && missing > 0 && !(await confirm(lastQuestion))) return;
     const body = {
-      ...rest,
+      note,
       verdict,
+      last,
       version: order.version,
       counts: counts.map(({ line, good_qty, damaged_qty }) => ({
         line,
@@ -62,12 +68,12 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: StaffStockOrderDe
       })),
       file_ids: files.map((file) => file.id),
     };
-    void receive.run({ params: ids, body });
+    await receive.run({ params: ids, body });
   };
   return (
     <DetailSection title={t('receiveTitle')}>
       <Unsaved when={form.isDirty() || files.length > 0} />
-      <form className={classes.stack} onSubmit={form.onSubmit(handleSubmit)}>
+      <form className={classes.stack} onSubmit={form.onSubmit(() => void handleSubmit())}>
         {form.values.counts.map((count, index) => (
           <Group key={count.line} gap={8} align="end">
             <NumberInput
@@ -104,7 +110,12 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: StaffStockOrderDe
           onFile={(file) => file && void upload.run(file)}
           busy={busy}
         />
-        <Checkbox label={t('last')} {...form.getInputProps('last', { type: 'checkbox' })} />
+        <Checkbox
+          label={t('last')}
+          description={t('lastHelp')}
+          checked={last}
+          onChange={(event) => form.setFieldValue('last', event.currentTarget.checked)}
+        />
         <div>
           <Button type="submit" loading={busy}>
             {t('receive')}

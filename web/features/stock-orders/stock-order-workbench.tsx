@@ -76,19 +76,29 @@ function Work({ ids, order }: Props) {
 
 /** What staff say of an order: production, the way, the end. */
 function Steps({ ids, order }: Props) {
-  const { t } = useTranslation('stock-orders');
+  const { t, i18n } = useTranslation('stock-orders');
+  const confirm = useConfirm();
   const move = useApiMutation(api.stockOrders.staffMove);
   const [more, setMore] = useState({ eta: order.eta ?? '', tracking: order.tracking });
   const actions = (['produce', 'send', 'close'] as const).filter((action) => stockOrderCan(action, order.status));
   if (actions.length === 0) return null;
-  const handle = (action: (typeof actions)[number]) => {
+  const money = (amount: number) => formatMoney({ amount, currency: order.currency }, i18n.language);
+  const due = actions.includes('send') ? order.invoices.find(({ status }) => status === 'open') : undefined;
+  const handle = async (action: (typeof actions)[number]) => {
+    if (action === 'close' && order.owed > 0 && !(await confirm(closeQuestion))) return;
     const { eta, tracking } = more;
     const dates = action === 'send' ? { ...(eta && { eta }), tracking } : {};
-    void move.run({ params: ids, body: { action, version: order.version, note: '', ...dates } });
+    await move.run({ params: ids, body: { action, version: order.version, note: '', ...dates } });
+  };
+  const closeQuestion = {
+    title: t('closeOwed.title', { number: order.number }),
+    text: t('closeOwed.text', { money: money(order.owed) }),
+    confirmLabel: t('actions.close'),
   };
   return (
     <DetailSection title={t('nextStep')}>
       <div className={classes.stack}>
+        {due && <p>{t('balanceDue', { amount: money(due.total) })}</p>}
         {actions.includes('send') && (
           <Group gap={8}>
             <DayField label={t('columns.eta')} value={more.eta} onChange={(day) => setMore({ ...more, eta: day })} />
@@ -102,7 +112,12 @@ function Steps({ ids, order }: Props) {
         )}
         <Group gap={8}>
           {actions.map((action) => (
-            <Button key={action} loading={move.input?.body.action === action} onClick={() => handle(action)}>
+            <Button
+              key={action}
+              loading={move.input?.body.action === action}
+              disabled={action === 'send' && due !== undefined}
+              onClick={() => void handle(action)}
+            >
               {t(`actions.${action}`)}
             </Button>
           ))}
@@ -122,7 +137,10 @@ function CancelForm({ ids, order }: Props) {
     const amount = formatMoney({ amount: order.paid, currency: order.currency }, i18n.language);
     const question = {
       title: t('staffCancelTitle', { number: order.number, client: order.client.name }),
-      text: order.paid > 0 ? t('staffCancelPaid', { amount }) : t('staffCancelText'),
+      text:
+        order.paid > 0
+          ? t('staffCancelPaid', { amount })
+          : t(order.invoices.length > 0 ? 'staffCancelText' : 'staffCancelEarly'),
       confirmLabel: t('actions.cancel'),
       cancels: true,
       destructive: true,
