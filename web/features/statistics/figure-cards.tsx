@@ -79,7 +79,7 @@ function Details({ name, figures, text, period }: Omit<CardProps, 'data'> & { fi
       no_cost !== null && no_cost > 0 && listed({ unknown: 'cost' }, t('noCost', { count: no_cost })),
     ],
     ads: [
-      figures.roas !== null && t('roas', { money: (figures.roas / 100).toFixed(2) }),
+      figures.roas !== null && t('roas', { times: text.times(figures.roas) }),
       figures.ads_no_rate > 0 && t('adsNoRate', { count: figures.ads_no_rate }),
     ],
     profit: [

@@ -29,6 +29,10 @@ const ofCosts: ReadonlySet<ShownFigure> = new Set([
 ]);
 export const isOfCosts = (name: ShownFigure): boolean => ofCosts.has(name);
 
+/** Those that follow from sales, which are converted where stores sell in other currencies. */
+const ofSales: ReadonlySet<ShownFigure> = new Set(['sales', 'average_order', 'profit', 'margin', 'profit_after_ads']);
+export const isOfSales = (name: ShownFigure): boolean => ofSales.has(name);
+
 export const valueOf = (figures: Figures, name: ShownFigure): number | null =>
   name === 'margin' ? figures.margin_bp : figures[name];
 
@@ -50,6 +54,9 @@ export function useFigureText(currency: string) {
   const { i18n } = useTranslation('statistics');
   const percent = (bp: number) =>
     formatNumber(bp / 10_000, i18n.language, { style: 'percent', maximumFractionDigits: 1 });
+  /** With its decimal always, since it stands beside an earlier one and above others: 46.0% and 45.8%. */
+  const margin = (bp: number) =>
+    formatNumber(bp / 10_000, i18n.language, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   return {
     money,
@@ -57,11 +64,13 @@ export function useFigureText(currency: string) {
     /** A share that may be unknown. */
     share: (bp: number | null) => (bp === null ? '–' : percent(bp)),
     signed: (amount: number) => formatDifference({ amount, currency }, i18n.language),
+    /** Hundredths as a factor, 4.09. */
+    times: (hundredths: number) => formatNumber(hundredths / 100, i18n.language, { minimumFractionDigits: 2 }),
     count: (value: number) => formatNumber(value, i18n.language),
     text: (name: ShownFigure, value: number | null): string => {
       if (value === null) return '–';
       if (shownFigures[name] === 'money') return money(value);
-      return shownFigures[name] === 'percent' ? percent(value) : formatNumber(value, i18n.language);
+      return shownFigures[name] === 'percent' ? margin(value) : formatNumber(value, i18n.language);
     },
     axis: (name: ShownFigure, value: number): string => axisText(name, value, currency, i18n.language),
     /** How much more or less it is than before; undefined where there is nothing to compare with. */

@@ -1,12 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Hint } from '#web/ui/hint.tsx';
-import { type FigureText, type ShownFigure, valueOf } from './figure-texts.ts';
+import { type FigureText, isOfSales, type ShownFigure, valueOf } from './figure-texts.ts';
 import type { Figures, Statistics } from './statistics-types.ts';
 import { unknownReason } from './unknown-reason.ts';
 import classes from './statistics.module.css';
-
-const isConverted = (name: ShownFigure) =>
-  name === 'sales' || name === 'average_order' || name === 'profit' || name === 'margin';
 
 type ValueProps = { name: ShownFigure; figures: Figures; text: FigureText };
 
@@ -17,7 +14,7 @@ export function FigureValue({ name, figures, text }: ValueProps) {
   if (value === null) return <FigureCell name={name} figures={figures} text={text} />;
   return (
     <>
-      {figures.converted > 0 && isConverted(name) && (
+      {figures.converted > 0 && isOfSales(name) && (
         <span title={t('approximate')} aria-label={t('approximate')} role="img">
           ≈{' '}
         </span>

@@ -146,7 +146,7 @@ export const statistics = {
   by: 'Break down by',
   ordersBy: 'Orders · {{by}}',
   groups: { store: 'Stores', country: 'Countries', channel: 'Shipping methods' },
-  roas: '{{money}} in sales per 1 spent',
+  roas: 'Sales are {{times}}× the ad spend.',
   adsNoRate_one: '{{count}} amount isn’t included because there’s no exchange rate for its date.',
   adsNoRate_other: '{{count}} amounts aren’t included because there’s no exchange rate for their dates.',
   products: 'Top products',

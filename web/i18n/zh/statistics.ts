@@ -145,7 +145,7 @@ export const statistics: Translation<typeof en> = {
   by: '明细维度',
   ordersBy: '订单 · {{by}}',
   groups: { store: '店铺', country: '国家', channel: '物流渠道' },
-  roas: '每花费 1 带来 {{money}} 销售额',
+  roas: '销售额为广告支出的 {{times}} 倍。',
   adsNoRate_one: '{{count}} 笔金额因缺少当日汇率未计入。',
   adsNoRate_other: '{{count}} 笔金额因缺少当日汇率未计入。',
   products: '热销商品',
