@@ -54,12 +54,13 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await dialog.getByRole('combobox', { name: 'Add a SKU' }).click();
   await page.getByRole('option', { name: new RegExp(code) }).click();
   await dialog.getByLabel(new RegExp(`^${code}`)).fill('100');
-  await dialog.getByRole('combobox', { name: 'Warehouse', exact: true }).click();
-  await page.getByRole('option', { name: /Yiwu/ }).click();
+  const shelf = dialog.getByRole('combobox', { name: 'Warehouse', exact: true });
+  expect(await shelf.inputValue()).toMatch(/^Yiwu/); // the first of them, unless another is chosen
   await dialog.getByLabel('Custom branding').fill('Our logo on the box');
   await dialog.getByRole('button', { name: 'Create stock order' }).click();
   const drawer = page.getByRole('dialog').filter({ hasText: 'Quote requested' });
   await drawer.getByText('Your agent is preparing a quote.').waitFor();
+  await drawer.getByText('Not specified: Needed by, Note', { exact: true }).waitFor(); // only what one may specify
 
   await logIn(agent.token);
   await page.goto('/staff/stock');
@@ -68,7 +69,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await bench.getByText('Our logo on the box').waitFor();
   await bench.getByLabel(/^Unit price \(USD\) 1/).fill('2.50');
   await bench.getByRole('button', { name: 'Add price break' }).click();
-  await bench.getByLabel(/^Minimum units 2/).fill('500');
+  await bench.getByLabel(/^From units 2/).fill('500');
   await bench.getByLabel(/^Unit price \(USD\) 2/).fill('2.20');
   await bench.getByLabel(/^Delivery to buyer per unit/).fill('3.00');
   await bench.getByLabel('Shipping per kg (USD)').fill('3');
@@ -87,6 +88,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await order.getByText('$370.00').waitFor(); // 100 × 2.50 and 40 kg at 3.00
   await order.getByRole('button', { name: 'Accept quote' }).click();
   await order.getByRole('button', { name: 'Pay Deposit · $111.00' }).waitFor();
+  expect(await order.getByText('Quote valid until').count()).toBe(0);
 
   // on the dashboard, in the menu and on the page of invoices as well
   await page.goto('/');

@@ -45,8 +45,9 @@ function StockOrderForm({ first, onClose, onCreated }: FormProps) {
   const form = useForm<Values>({
     initialValues: { ...first, wanted_by: '', branding: '', note: '' },
   });
-  const { lines, warehouse_id, wanted_by, branding, note } = form.values;
+  const { lines, wanted_by, branding, note } = form.values;
   const warehouses = useApiQuery(api.stock.warehouses, {}).data ?? [];
+  const warehouse_id = form.values.warehouse_id ?? warehouses[0]?.id ?? null;
   const create = useApiMutation(api.stockOrders.ask, {
     form,
     onSuccess: (order) => {
@@ -91,19 +92,21 @@ function StockOrderForm({ first, onClose, onCreated }: FormProps) {
       ))}
       <Select
         label={t('columns.warehouse')}
+        allowDeselect={false}
         data={warehouses.map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))}
         {...form.getInputProps('warehouse_id')}
+        value={warehouse_id}
       />
-      <DayField label={t('wantedBy')} {...form.getInputProps('wanted_by')} />
+      <DayField label={t('optional.wantedBy')} {...form.getInputProps('wanted_by')} />
       <Textarea
-        label={t('branding')}
+        label={t('optional.branding')}
         description={t('brandingHelp')}
         maxLength={1000}
         autosize
         minRows={2}
         {...form.getInputProps('branding')}
       />
-      <Textarea label={t('note')} maxLength={2000} autosize minRows={2} {...form.getInputProps('note')} />
+      <Textarea label={t('optional.note')} maxLength={2000} autosize minRows={2} {...form.getInputProps('note')} />
     </FormDialog>
   );
 }

@@ -75,6 +75,12 @@ function CancelButton({ order }: { order: StockOrderDetail }) {
 function Detail({ order }: { order: StockOrderDetail }) {
   const { t, i18n } = useTranslation('stock-orders');
   const amount = formatMoney({ amount: refundedOf(order), currency: order.currency }, i18n.language);
+  /** What the agent says in the course of the order, which nobody left out of the request. */
+  const theirs = [
+    { label: t('columns.eta'), value: order.eta },
+    { label: t('readyOn'), value: order.ready_on },
+    { label: t('columns.tracking'), value: order.tracking },
+  ];
   return (
     <>
       <p className={classes.next}>{t(`next.${nextOf(order)}`, { count: missingOf(order), amount })}</p>
@@ -89,10 +95,8 @@ function Detail({ order }: { order: StockOrderDetail }) {
         <Facts
           facts={[
             { label: t('columns.warehouse'), value: order.warehouse.name },
-            { label: t('columns.eta'), value: order.eta },
-            { label: t('readyOn'), value: order.ready_on },
+            ...theirs.filter(({ value }) => value !== null && value !== ''),
             { label: t('wantedBy'), value: order.wanted_by },
-            { label: t('columns.tracking'), value: order.tracking },
             { label: t('branding'), value: order.branding },
             { label: t('note'), value: order.note },
           ]}

@@ -119,6 +119,7 @@ function Line({ item, order, onQuantity }: LineProps) {
           <NumberInput
             aria-label={t('unitsOf', { code: item.sku.code })}
             w={104}
+            ml="auto"
             min={item.moq}
             step={item.pack}
             allowDecimal={false}
@@ -163,7 +164,7 @@ function Sums({ order, sums }: { order: StockOrderDetail; sums: ReturnType<typeo
         { label: t('sums.total'), value: <strong>{money(total)}</strong> },
         { label: t('sums.deposit', { percent }), value: money(deposit.total) },
         { label: t('sums.balance'), value: money(balance.total) },
-        { label: t('validUntil'), value: order.valid_until },
+        ...(order.status === 'quoted' ? [{ label: t('validUntil'), value: order.valid_until }] : []),
       ]}
     />
   );

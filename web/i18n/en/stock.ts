@@ -20,7 +20,7 @@ export const stock = {
   restock: 'Restock',
   ofDamaged_one: '{{count}} damaged',
   ofDamaged_other: '{{count}} damaged',
-  allWarehouses: 'in total',
+  allWarehouses: 'all warehouses',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
   columns: {
@@ -51,8 +51,8 @@ export const stock = {
     enough: 'In stock',
   },
   lowBecause: {
-    threshold_one: '{{count}} unit or less left',
-    threshold_other: '{{count}} units or less left',
+    threshold_one: 'Alert at {{count}} unit',
+    threshold_other: 'Alert at {{count}} units',
     cover_one: 'Lasts less than {{count}} day',
     cover_other: 'Lasts less than {{count}} days',
   },

@@ -85,6 +85,11 @@ export const stockOrders: Translation<typeof en> = {
   branding: '定制品牌包装',
   brandingHelp: '需要印刷或放入的内容。',
   note: '备注',
+  optional: {
+    wantedBy: '期望到货（可选）',
+    branding: '定制品牌包装（可选）',
+    note: '备注（可选）',
+  },
   toStock: '查看库存',
   cancel: '取消备货单',
   cancelTitle: '取消 {{number}}？',

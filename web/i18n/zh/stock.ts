@@ -21,7 +21,7 @@ export const stock: Translation<typeof en> = {
   inWarehouse: '{{name}}',
   restock: '补货',
   ofDamaged_other: '其中破损 {{count}}',
-  allWarehouses: '合计',
+  allWarehouses: '所有仓库',
   days_other: '{{count}} 天',
   columns: {
     sku: 'SKU',
@@ -50,8 +50,8 @@ export const stock: Translation<typeof en> = {
     enough: '库存充足',
   },
   lowBecause: {
-    threshold_one: '剩余不超过 {{count}} 件',
-    threshold_other: '剩余不超过 {{count}} 件',
+    threshold_one: '{{count}} 件时提醒',
+    threshold_other: '{{count}} 件时提醒',
     cover_one: '可售不足 {{count}} 天',
     cover_other: '可售不足 {{count}} 天',
   },
