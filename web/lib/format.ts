@@ -171,13 +171,16 @@ export function formatRelative(iso: string, now: Date, locale = 'en'): string {
   const distance = Math.abs(seconds);
   if (distance >= day) return formatDate(iso);
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  if (distance < 60) return seconds > 0 ? relative.format(0, 'second') : justNow(locale);
+  if (distance < 60) return seconds > clocksDiffer ? relative.format(0, 'second') : justNow(locale);
   const text =
     distance < 3600
       ? relative.format(Math.trunc(seconds / 60), 'minute')
       : relative.format(Math.trunc(seconds / 3600), 'hour');
   return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 '); // as our Chinese texts have it: 3 小时前
 }
+
+/** So many seconds may the server's clock be ahead of ours: what it just wrote is not to come. */
+const clocksDiffer = 10;
 
 /** What Intl calls "now", which is no time at which something happened. */
 const justNow = (locale: string) => (locale.startsWith('zh') ? '刚刚' : 'just now');

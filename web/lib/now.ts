@@ -17,6 +17,15 @@ function watch(): () => void {
   };
 }
 
+/**
+ * The time for "3 minutes ago": what is drawn between two ticks was often written after the last one, which is no time
+ * to come.
+ */
+export function useNowAtLeast(): Date {
+  const tick = useNow();
+  return new Date(Math.max(tick.getTime(), Date.now()));
+}
+
 /** The time, to the minute; all who show it share one timer. */
 export function useNow(): Date {
   useEffect(watch, []);
