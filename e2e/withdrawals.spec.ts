@@ -40,6 +40,7 @@ it('withdraws money to a new payout account', async () => {
 
   const drawer = page.getByRole('dialog', { name: /^WD-/ });
   await drawer.getByText('Confirm with the code').waitFor();
+  await drawer.getByText('just now', { exact: true }).waitFor(); // not “now”: it is behind us, whatever our last tick
   const mail = await stage.sandbox.mail.waitFor({ to: owner.email, subject: 'confirms your withdrawal' });
   const code = mail.subject.slice(0, 6);
   const enter = async (digits: string) => {
@@ -71,7 +72,7 @@ it('withdraws money to a new payout account', async () => {
 
   await enterAs(stage, visitor, owner);
   await page.goto('/wallet/wallet');
-  await page.getByText('· $120.00 paid from funds on hold', { exact: false }).waitFor();
+  await page.getByText('· $120.00 from hold', { exact: false }).waitFor();
   await page.getByRole('link', { name: /^WD-/ }).first().click();
   await page.getByText('We sent $120.00. Transaction number: PAY-2026-1').waitFor();
   expect(visitor.problems).toEqual([]);

@@ -187,9 +187,7 @@ function BalanceHead() {
                 <span className={classes.part}>{t('toPayOrders', { count: data.to_pay_orders })}</span>
               )}
               {data.to_pay_own_stock > 0 && (
-                <span className={classes.part}>
-                  {t('ownStock')} {money(-data.to_pay_own_stock)}
-                </span>
+                <span className={classes.part}>{t('ownStock', { money: money(data.to_pay_own_stock) })}</span>
               )}
             </>
           }

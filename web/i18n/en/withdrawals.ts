@@ -31,7 +31,8 @@ export const withdrawals = {
     confirmed: '{{money}} is on hold in your wallet. We review the withdrawal within 1 business day.',
     approved: 'We approved the withdrawal and are sending {{money}}.',
     paid: 'We sent {{money}}. Transaction number: {{reference}}',
-    declined: 'We couldn’t pay out {{money}}. The amount is available in your wallet again.',
+    declined:
+      'We couldn’t pay out {{money}} for the reason below. The amount is available in your wallet again, and you can request a new withdrawal.',
     cancelled: '{{money}} is available in your wallet again.',
   },
   kinds: {
