@@ -172,6 +172,11 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
   await page.getByText('“Tradewind rests for New Year” is live.').waitFor();
   await page.getByRole('cell', { name: '0 of 1', exact: true }).waitFor();
   await shot('notices');
+  await page.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('menuitem', { name: 'View notice' }).click();
+  const view = page.getByRole('dialog', { name: 'Tradewind rests for New Year' });
+  await view.getByText('localhost ships again on 5 January.').waitFor();
+  await page.keyboard.press('Escape');
 
   await enter(owner, '/invoice/invoice');
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();

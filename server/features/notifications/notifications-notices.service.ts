@@ -15,12 +15,13 @@ type Answer = ResultOf<typeof notifications.compose>;
 
 /** What will be kept of a notice's HTML, and whether something of it was taken out. */
 export function previewNotice(html: string): { content: string; changed: boolean } {
-  return { content: cleanHtml(html), changed: losesSomething(html) };
+  const written = inParagraphs(html);
+  return { content: cleanHtml(written), changed: losesSomething(written) };
 }
 
 /** Writes a notice to merchants: at once, or when its time has come. */
 export async function composeNotice(ctx: StaffCtx, draft: Draft): Promise<Answer> {
-  const content = cleanHtml(draft.content);
+  const content = cleanHtml(inParagraphs(draft.content));
   if (!content.replace(/<[^>]*>|&nbsp;|\s/g, '')) {
     throw appError('invalid_input', { text: 'notifications.content_empty' }, 'content');
   }
@@ -97,6 +98,13 @@ const allowedTags = 'p br hr h3 h4 blockquote ul ol li strong b em i u s code a 
 
 /** The page has its own first headings. */
 const headings = { h1: 'h3', h2: 'h3' };
+
+/** Text without any markup keeps its paragraphs and lines, which HTML would run together. */
+function inParagraphs(text: string): string {
+  if (/<\/?[a-z!]/i.test(text)) return text;
+  const paragraphs = text.trim().split(/\n\s*\n/);
+  return paragraphs.map((words) => `<p>${words.trim().replace(/\n/g, '<br />')}</p>`).join('');
+}
 
 /** HTML with everything taken out that is not allowed; links open a new tab and tell the other page nothing. */
 function cleanHtml(html: string): string {

@@ -193,6 +193,17 @@ describe('the HTML of a notice', () => {
     expect(preview.body.data.changed).toBe(true);
   });
 
+  it('keeps the paragraphs and lines of text without markup', async () => {
+    const text = 'Closed from 24 to 26 & back on 27.\n\nPay by 22.\nLater ships later: 5 < 7.\n';
+    const expected = '<p>Closed from 24 to 26 &amp; back on 27.</p><p>Pay by 22.<br />Later ships later: 5 &lt; 7.</p>';
+    const preview = await test.call('POST', '/api/notifications/preview', {
+      token: admin.token,
+      body: { content: text },
+    });
+    expect(preview.body.data).toEqual({ content: expected, changed: false });
+    expect((await compose({ content: text })).body.data.content).toBe(expected);
+  });
+
   it('keeps what is allowed; links open a new tab and tell nothing', async () => {
     const html =
       '<h1>Rates</h1><p>Hello <strong>you</strong> &amp; all &lt;3</p><ul><li>one</li></ul><p><a href="https://a.example/x?a=1&amp;b=2">More</a> <a href="/wallet/recharge">Recharge</a> <a href="mailto:a@b.example">Mail</a></p><table><tbody><tr><td colspan="2">5</td></tr></tbody></table>';

@@ -15,9 +15,32 @@ export function NoticeDialog({ notice, onClose }: { notice: Popup; onClose: () =
   const { t } = useTranslation();
   // after a refusal, which is shown, the notice stays unread
   const read = useApiMutation(api.notifications.read, { refetch: ['notifications'], onSuccess: onClose });
-  const named = useDomainForBrand();
   return (
     <ModalFrame opened onClose={onClose} title={notice.title} width={560}>
+      <Words notice={notice} />
+      <Button mt={16} onClick={() => void read.run({ params: { id: notice.id } })} loading={read.busy} data-autofocus>
+        {t('notice.ok')}
+      </Button>
+    </ModalFrame>
+  );
+}
+
+type Written = Pick<Popup, 'title' | 'tags' | 'content'>;
+
+/** What an administrator wrote, as merchants see it. */
+export function NoticeView({ notice, onClose }: { notice: Written; onClose: () => void }) {
+  return (
+    <ModalFrame opened onClose={onClose} title={notice.title} width={560}>
+      <Words notice={notice} />
+    </ModalFrame>
+  );
+}
+
+function Words({ notice }: { notice: Written }) {
+  const { t } = useTranslation();
+  const named = useDomainForBrand();
+  return (
+    <>
       {notice.tags.length > 0 && (
         <ul className={classes.tags} aria-label={t('notice.tags')}>
           {notice.tags.map((tag) => (
@@ -30,9 +53,6 @@ export function NoticeDialog({ notice, onClose }: { notice: Popup; onClose: () =
         </ul>
       )}
       <SafeHtml html={notice.content} replace={named} />
-      <Button mt={16} onClick={() => void read.run({ params: { id: notice.id } })} loading={read.busy} data-autofocus>
-        {t('notice.ok')}
-      </Button>
-    </ModalFrame>
+    </>
   );
 }

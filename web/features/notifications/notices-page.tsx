@@ -13,6 +13,7 @@ import { formatTime } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { NoticeView } from './notice-dialog.tsx';
 import { NoticeForm } from './notice-form.tsx';
 
 const tabs = ['all', 'scheduled', 'live', 'ended', 'withdrawn'] as const;
@@ -37,6 +38,7 @@ export function NoticesPage() {
     columns: useMemo(() => noticeColumns(t), [t]),
   });
   const [writing, setWriting] = useState(false);
+  const [viewed, setViewed] = useState<Notice>();
   const confirm = useConfirm();
   const withdraw = useApiMutation(api.notifications.remove);
   const handleWithdraw = async ({ id, title }: Notice) => {
@@ -58,11 +60,13 @@ export function NoticesPage() {
       tabLabel={(tab) => t(`staff.states.${tab}`)}
       rowId={rowId}
       rowName={(notice) => notice.title}
-      rowActions={(notice) =>
-        canWithdraw(notice) ? [{ label: t('staff.withdraw'), onClick: () => void handleWithdraw(notice) }] : []
-      }
+      rowActions={(notice) => [
+        { label: t('staff.view'), onClick: () => setViewed(notice) },
+        ...(canWithdraw(notice) ? [{ label: t('staff.withdraw'), onClick: () => void handleWithdraw(notice) }] : []),
+      ]}
       empty={{ title: t(list.tab === 'all' ? 'staff.emptyFirst' : 'staff.empty') }}
     >
+      {viewed && <NoticeView notice={viewed} onClose={() => setViewed(undefined)} />}
       {writing && <NoticeForm onClose={() => setWriting(false)} />}
     </ListPage>
   );

@@ -134,6 +134,7 @@ export const notifications = {
     from: 'From {{from}}',
     fromTo: '{{from}} to {{to}}',
     reads: '{{reads}} of {{readers}}',
+    view: 'View notice',
     withdraw: 'Withdraw notice',
     withdrawTitle: 'Withdraw “{{title}}”?',
     withdrawText: 'It disappears for everyone immediately. You can’t undo this.',
@@ -163,7 +164,7 @@ export const notifications = {
     tagsHelp: 'Up to 5. Press Enter after each tag.',
     content: 'Content (HTML)',
     contentHelp:
-      'Paragraphs, headings, lists, tables, bold, italic, and links. The brand name is shown as the merchant’s domain.',
+      'Plain text, or HTML with paragraphs, headings, lists, tables, bold, italic, and links. Where you write the brand name, merchants see their domain.',
     changed: 'Some of this content isn’t allowed and will be removed. The preview shows the result.',
     starts: 'Start',
     startsHelp: 'Leave empty to start immediately.',

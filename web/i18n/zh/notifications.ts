@@ -134,6 +134,7 @@ export const notifications: Translation<typeof en> = {
     from: '自 {{from}}',
     fromTo: '{{from}} 至 {{to}}',
     reads: '{{reads}} / {{readers}}',
+    view: '查看公告',
     withdraw: '撤回公告',
     withdrawTitle: '撤回“{{title}}”？',
     withdrawText: '公告将立即对所有人消失，且无法恢复。',
@@ -162,7 +163,8 @@ export const notifications: Translation<typeof en> = {
     tags: '标签',
     tagsHelp: '最多 5 个，每个输入后按回车。',
     content: '正文（HTML）',
-    contentHelp: '可使用段落、标题、列表、表格、粗体、斜体和链接。品牌名称会显示为商家所用的域名。',
+    contentHelp:
+      '可直接填写文字，或使用 HTML：段落、标题、列表、表格、粗体、斜体和链接。品牌名称会显示为商家所用的域名。',
     changed: '部分内容不被允许，将被移除。预览显示最终效果。',
     starts: '开始时间',
     startsHelp: '留空则立即显示。',
