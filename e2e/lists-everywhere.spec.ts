@@ -338,7 +338,7 @@ it.each(['owner', 'small', 'fresh'] as const)(
     await page.getByRole('button', { name: new RegExp(`^To pay\\s*${orders + invoiced}$`) }).waitFor();
     const strip = await page.getByRole('note', { name: 'What can be paid now' }).innerText();
     expect([strip.includes(`${orders} order`), amountIn(strip)]).toEqual([true, total]);
-    const own = /from your stock −\u2060(\$[\d.,]+)/.exec(strip)?.[1] ?? '';
+    const own = /(\$[\d.,]+) covered by your stock/.exec(strip)?.[1] ?? '';
     expect(wallet.includes(own) && (own !== '') === (who === 'owner')).toBe(true);
     expect(sum(await costsShown())).toBe(total);
 

@@ -75,7 +75,7 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: StaffStockOrderDe
       <Unsaved when={form.isDirty() || files.length > 0} />
       <form className={classes.stack} onSubmit={form.onSubmit(() => void handleSubmit())}>
         {form.values.counts.map((count, index) => (
-          <Group key={count.line} gap={8} align="end">
+          <Group key={count.line} gap={8} align="start">
             <NumberInput
               w={200}
               min={0}

@@ -20,7 +20,7 @@ export const stock = {
   restock: 'Restock',
   ofDamaged_one: '{{count}} damaged',
   ofDamaged_other: '{{count}} damaged',
-  allWarehouses: 'all warehouses',
+  allWarehouses: 'everywhere',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
   columns: {

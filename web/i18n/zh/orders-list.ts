@@ -30,7 +30,7 @@ export const ordersList: Translation<typeof en> = {
   payStrip: {
     label: '可付款订单',
     total_other: '{{count}} 个订单可付款 · {{amount}}',
-    ownStock: '自有库存抵扣 {{amount}}',
+    ownStock: '自有库存已抵扣 {{amount}}',
     invoiced_other: '{{count}} 个订单已列入未付账单',
     samples_other: '含 {{count}} 个样品订单 · {{amount}}',
     additions_other: '含 {{count}} 个已付订单的新增商品 · {{amount}}',
@@ -217,7 +217,7 @@ export const ordersList: Translation<typeof en> = {
     dearer_other: '{{count}} 个订单的费用高于列表显示：合计 {{amount}}',
     cheaper_other: '{{count}} 个订单的费用低于列表显示：合计 {{amount}}',
     kinds: { sample: '样品', addition: '新增商品' },
-    fromStock: '自有库存 {{amount}}',
+    fromStock: '自有库存已抵扣 {{amount}}',
     more_other: '另有 {{count}} 个订单',
     paying: '正在付款',
     progress: '{{done}} / {{total}}',

@@ -27,7 +27,7 @@ export function PayStrip({ asked, onPay, IssueInvoice }: PayStripProps) {
   const { currency, samples, additions, invoiced } = payable;
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const parts = [
-    ...(payable.own_stock > 0 ? [t('payStrip.ownStock', { amount: money(-payable.own_stock) })] : []),
+    ...(payable.own_stock > 0 ? [t('payStrip.ownStock', { amount: money(payable.own_stock) })] : []),
     ...(samples.orders > 0 ? [t('payStrip.samples', { count: samples.orders, amount: money(samples.total) })] : []),
     ...(additions.orders > 0
       ? [t('payStrip.additions', { count: additions.orders, amount: money(additions.total) })]

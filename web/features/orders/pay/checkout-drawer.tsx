@@ -304,7 +304,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
                     <span>{store}</span>
                     {kind !== 'order' && <span>{tl(`checkout.kinds.${kind}`)}</span>}
                     {days && <span>{say.whole(days)}</span>}
-                    {cost.own_stock > 0 && <span>{tl('checkout.fromStock', { amount: money(-cost.own_stock) })}</span>}
+                    {cost.own_stock > 0 && <span>{tl('checkout.fromStock', { amount: money(cost.own_stock) })}</span>}
                   </div>
                 </td>
               </tr>
