@@ -6,7 +6,7 @@ import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { bindWanted } from '#web/components/bind-wanted.ts';
 import { useMay, useProfile, useSession } from '#web/components/session.tsx';
-import { formatTime } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { Copyable, CopyButton } from '#web/ui/copy-button.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -58,7 +58,7 @@ export function AccountPage() {
                 { label: t('number'), value: <Copyable value={String(account.account.number)} /> },
                 { label: t('currency'), value: account.account.currency },
                 { label: t('timeZone'), value: account.account.time_zone },
-                { label: t('since'), value: formatTime(account.account.created_at) },
+                { label: t('since'), value: formatDate(account.account.created_at) },
               ]}
             />
           </Panel>

@@ -17,6 +17,7 @@ import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { browserName } from './browser-name.ts';
+import { visitedPages } from './visited-pages.ts';
 
 type Place = AnswerOf<Contract['session']['sessions']>[number];
 type Attempt = AnswerOf<Contract['session']['loginLog']>[number];
@@ -139,6 +140,14 @@ function attemptColumns(t: Words): Column<Attempt>[] {
   ];
 }
 
+function Pages({ features }: Pick<Visit, 'features'>) {
+  const { t } = useTranslation('shell');
+  return <WordList words={visitedPages(features).map((page) => t(`menu.${page}`))} />;
+}
+
+/** From the first to the last of a day; one moment is said once. */
+const timesOf = (first: string, last: string) => (first === last ? first : `${first} – ${last.slice(-8)}`);
+
 function visitColumns(t: Words): Column<Visit>[] {
   return [
     { id: 'staff', header: t('activity.staff'), main: true, cell: (visit) => visit.staff },
@@ -148,13 +157,13 @@ function visitColumns(t: Words): Column<Visit>[] {
       card: 'fact',
       cell: ({ kind }) => <StatusChip tone={kind === 'act' ? 'blue' : 'grey'} label={t(`activity.${kind}`)} />,
     },
-    { id: 'pages', header: t('activity.pages'), card: 'fact', cell: (visit) => <WordList words={visit.features} /> },
+    { id: 'pages', header: t('activity.pages'), card: 'fact', cell: (visit) => <Pages features={visit.features} /> },
     { id: 'times', header: t('activity.count'), align: 'end', card: 'fact', cell: (visit) => visit.times },
     {
       id: 'last',
       header: t('activity.time'),
       card: 'fact',
-      cell: (visit) => `${formatTime(visit.first_at)} – ${formatTime(visit.last_at, 'h:i:s')}`,
+      cell: ({ first_at, last_at }) => timesOf(formatTime(first_at), formatTime(last_at)),
     },
   ];
 }
