@@ -49,9 +49,9 @@ it('adds a bonus once a colleague approves it', async () => {
   await page.goto('/staff/adjustments');
   await page.getByRole('button', { name: `Open ${proposal.number}` }).click();
   const drawer = page.getByRole('dialog', { name: new RegExp(`^${proposal.number}`) });
-  await drawer.getByRole('button', { name: 'Approve', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Approve $25.00', exact: true }).click();
   const question = page.getByRole('dialog', { name: /^Approve \$25\.00 for / });
-  await question.getByRole('button', { name: 'Approve', exact: true }).click();
+  await question.getByRole('button', { name: 'Approve $25.00', exact: true }).click();
   await page.getByText(`${proposal.number} approved`).waitFor();
   const wallet = await callAs<{ bonus: number }>(stage, owner, 'GET', '/api/wallet');
   expect(wallet.bonus).toBe(2_500);

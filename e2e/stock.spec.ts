@@ -174,5 +174,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   const row = page.getByRole('row', { name: new RegExp(code) });
   await row.getByText('94', { exact: true }).waitFor();
   await row.getByText('90', { exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByText(/^PO-\d+ counted: 90 units in stock, 6 missing$/).waitFor();
   expect(visitor.problems).toEqual([]);
 });

@@ -164,7 +164,7 @@ const en: Texts = {
     button: 'View quote',
   }),
   stock_order_stocked: (about) => ({
-    title: `${about.number} is in stock: ${count(about.good_qty, 'unit')}`,
+    title: `${about.number} counted: ${count(about.good_qty, 'unit')} in stock, ${about.short} missing`,
     lead: `${count(about.good_qty, 'unit')} of ${about.number} ${about.good_qty === 1 ? 'is' : 'are'} now available in ${about.warehouse}. Missing: ${about.short}, damaged: ${about.damaged}.`,
     button: 'View stock',
   }),
@@ -327,7 +327,7 @@ const zh: Texts = {
     button: '查看报价',
   }),
   stock_order_stocked: (about) => ({
-    title: `${about.number} 已入库：${about.good_qty} 件`,
+    title: `${about.number} 已清点：入库 ${about.good_qty} 件，短缺 ${about.short} 件`,
     lead: `${about.number} 的 ${about.good_qty} 件已存入${about.warehouse}，订单可使用。短缺 ${about.short} 件，破损 ${about.damaged} 件。`,
     button: '查看库存',
   }),

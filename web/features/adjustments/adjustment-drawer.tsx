@@ -74,7 +74,8 @@ function Decision({ adjustment, onDone }: { adjustment: Adjustment; onDone: () =
   const money = formatMoney(adjustment, i18n.language);
   const handleApprove = async () => {
     const question = { title: t('approveTitle', { money, client: client.name }), text: t(`approveText.${kind}`) };
-    if (await confirm({ ...question, confirmLabel: t('approve') })) await approve.run({ params, body: { version } });
+    if (await confirm({ ...question, confirmLabel: t('approve', { money }) }))
+      await approve.run({ params, body: { version } });
   };
   if (adjustmentCan.withdraw(adjustment, userId))
     return (
@@ -95,7 +96,7 @@ function Decision({ adjustment, onDone }: { adjustment: Adjustment; onDone: () =
     <DetailSection title={t('decision')}>
       <Group>
         <Button loading={approve.busy} onClick={() => void handleApprove()}>
-          {t('approve')}
+          {t('approve', { money })}
         </Button>
         <Button variant="default" disabled={approve.busy} onClick={() => setRejecting(true)}>
           {t('reject')}

@@ -37,7 +37,7 @@ export const adjustments = {
   decision: 'Decision',
   note: 'Note',
   yours: 'You proposed this. A colleague has to approve or reject it.',
-  approve: 'Approve',
+  approve: 'Approve {{money}}',
   reject: 'Reject',
   withdraw: 'Withdraw proposal',
   approveTitle: 'Approve {{money}} for {{client}}?',

@@ -91,7 +91,7 @@ export const notifications = {
     staff_cancel_overdue: '{{order}}: cancellation request from {{client}} is overdue',
     staff_claim_submitted: '{{number}}: {{client}} claims {{money}} for {{order}}',
     stock_order_quoted: '{{number}}: stock order quote ready ({{pieces}} units)',
-    stock_order_stocked: '{{number}} is in stock ({{good_qty}} units)',
+    stock_order_stocked: '{{number}} counted: {{good_qty}} units in stock, {{short}} missing',
     staff_stock_order_paid: '{{number}}: {{client}} paid the deposit',
     staff_invoice_declined: '{{number}}: {{client}} declined the invoice ({{money}})',
     staff_stock_order_asked: '{{number}}: {{client}} requested a stock order ({{pieces}} units)',

@@ -38,7 +38,7 @@ export const adjustments: Translation<typeof english> = {
   decision: '审核',
   note: '备注',
   yours: '这是您提交的申请，须由同事审核。',
-  approve: '通过',
+  approve: '通过 {{money}}',
   reject: '驳回',
   withdraw: '撤回申请',
   approveTitle: '确认为 {{client}} 通过 {{money}}？',

@@ -92,7 +92,7 @@ export const notifications: Translation<typeof en> = {
     staff_cancel_overdue: '{{order}}：{{client}} 的取消申请已超时',
     staff_claim_submitted: '{{number}}：{{client}} 为 {{order}} 申请售后 {{money}}',
     stock_order_quoted: '{{number}}：备货单已报价（{{pieces}} 件）',
-    stock_order_stocked: '{{number}} 已入库（{{good_qty}} 件）',
+    stock_order_stocked: '{{number}} 已清点：入库 {{good_qty}} 件，短缺 {{short}} 件',
     staff_stock_order_paid: '{{number}}：{{client}} 已支付定金',
     staff_invoice_declined: '{{number}}：{{client}} 拒绝了账单（{{money}}）',
     staff_stock_order_asked: '{{number}}：{{client}} 申请备货（{{pieces}} 件）',
