@@ -98,7 +98,7 @@ function Steps({ ids, order }: Props) {
   return (
     <DetailSection title={t('nextStep')}>
       <div className={classes.stack}>
-        {due && <p>{t('balanceDue', { amount: money(due.total) })}</p>}
+        {due && <p className={classes.due}>{t('balanceDue', { amount: money(due.total) })}</p>}
         {actions.includes('send') && (
           <Group gap={8}>
             <DayField label={t('columns.eta')} value={more.eta} onChange={(day) => setMore({ ...more, eta: day })} />
