@@ -14,6 +14,8 @@ export const limitsSchema = z.object({
 export const memberSchema = z.object({
   user_id: id,
   username: z.string(),
+  /** As transactions and messages name them: the username where they gave no other. */
+  name: z.string(),
   email: z.string(),
   role: z.enum(merchantRoles),
   /** Names of the stores a member is limited to; null means all. */

@@ -6,6 +6,7 @@ import type { Limits } from './sub-accounts-limits.db.ts';
 export type Member = {
   user_id: string;
   username: string;
+  name: string;
   email: string;
   role: string;
   rights: Rights | null;
@@ -19,7 +20,7 @@ export type Member = {
 function matching(q: string | undefined) {
   if (!q) return sql<boolean>`true`;
   const like = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`(lower(u.username) LIKE ${like} OR u.email LIKE ${like})`;
+  return sql<boolean>`(lower(u.username) LIKE ${like} OR lower(u.nick_name) LIKE ${like} OR u.email LIKE ${like})`;
 }
 
 export async function findMembers(
@@ -28,7 +29,7 @@ export async function findMembers(
   page: { offset: number; limit: number },
 ): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    SELECT m.user_id, u.username, u.email, m.role, m.rights, m.status,
+    SELECT m.user_id, u.username, coalesce(nullif(u.nick_name, ''), u.username) AS name, u.email, m.role, m.rights, m.status,
       CASE WHEN m.all_stores THEN NULL ELSE coalesce((SELECT array_agg(s.name ORDER BY s.name) FROM membership_stores ms
         JOIN stores s ON s.account_id = ms.account_id AND s.id = ms.store_id
         WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id), '{}') END AS stores,

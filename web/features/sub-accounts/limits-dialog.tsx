@@ -34,7 +34,7 @@ export function LimitsCell({ member, onEdit }: { member: Member; onEdit: (member
       component="button"
       type="button"
       inherit
-      aria-label={`${text}, ${t('limits.edit', { name: member.username })}`}
+      aria-label={`${text}, ${t('limits.edit', { name: member.name })}`}
       onClick={() => onEdit(member)}
     >
       {text}
@@ -78,7 +78,7 @@ export function LimitsDialog({ member, onClose }: { member: Member; onClose: () 
     <FormDialog
       opened
       onClose={onClose}
-      title={t('limits.title', { name: member.username })}
+      title={t('limits.title', { name: member.name })}
       submitLabel={t('limits.save')}
       onSubmit={handleSubmit}
       dirty={form.isDirty()}

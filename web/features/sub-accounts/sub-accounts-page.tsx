@@ -31,7 +31,7 @@ function memberColumns(t: TFunction<'sub-accounts'>, onLimit: (member: Member) =
       id: 'person',
       header: t('columns.person'),
       main: true,
-      cell: (member) => <Identity title={member.username} detail={member.email} />,
+      cell: (member) => <Identity title={member.name} detail={member.email} />,
     },
     { id: 'role', header: t('columns.role'), card: 'fact', cell: (member) => t(`roles.${member.role}`) },
     { id: 'stores', header: t('columns.stores'), card: 'fact', cell: storesOf },
@@ -68,7 +68,7 @@ export function SubAccountsPage() {
       list={list}
       search={t('search')}
       rowId={rowId}
-      rowName={(member) => member.username}
+      rowName={(member) => member.name}
       empty={ofClient('users', { drawing: 'people', title: t('alone') })}
     >
       {limited && <LimitsDialog member={limited} onClose={() => setLimited(undefined)} />}
