@@ -17,17 +17,14 @@ function watch(): () => void {
   };
 }
 
-/**
- * The time for "3 minutes ago": what is drawn between two ticks was often written after the last one, which is no time
- * to come.
- */
-export function useNowAtLeast(): Date {
-  const tick = useNow();
-  return new Date(Math.max(tick.getTime(), Date.now()));
+/** What is drawn now was often written after the last tick: it lies behind us. */
+function catchUp(): void {
+  if (Date.now() - clock.get().getTime() > 1000) clock.set(new Date());
 }
 
-/** The time, to the minute; all who show it share one timer. */
-export function useNow(): Date {
+/** The time, to the minute, and anew when `moment` changes; all who show it share one timer. */
+export function useNow(moment?: unknown): Date {
   useEffect(watch, []);
+  useEffect(catchUp, [moment]);
   return useStore(clock);
 }

@@ -5,7 +5,7 @@ import { rechargeCan } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
 import { openDownload } from '#web/api/download.ts';
 import { formatMoney, formatRelative, formatTime } from '#web/lib/format.ts';
-import { useNowAtLeast } from '#web/lib/now.ts';
+import { useNow } from '#web/lib/now.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
@@ -56,7 +56,7 @@ export function ReviewDrawer({ recharge, onClose }: { recharge: StaffRecharge | 
 /** How long the client has waited for the review, and until when it is due. */
 function Clock({ recharge }: { recharge: StaffRecharge }) {
   const { t, i18n } = useTranslation('wallet');
-  const now = useNowAtLeast();
+  const now = useNow();
   const { submitted_at, due_at } = recharge;
   if (submitted_at === null || due_at === null) return null;
   return (

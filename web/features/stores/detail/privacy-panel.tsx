@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { formatDate, formatRelative } from '#web/lib/format.ts';
-import { useNowAtLeast } from '#web/lib/now.ts';
+import { useNow } from '#web/lib/now.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
@@ -37,7 +37,7 @@ export function PrivacyPanel({ store }: { store: { id: string } }) {
 function Request({ request }: { request: PrivacyRequest }) {
   const { t } = useTranslation('privacy');
   const may = useMay();
-  const now = useNowAtLeast();
+  const now = useNow();
   const fetching = useApiMutation(api.privacy.document, {
     refetch: ['privacy'],
     onSuccess: (found) => saveJson(found.file_name, found.file),
@@ -73,7 +73,7 @@ function Request({ request }: { request: PrivacyRequest }) {
 
 function Outcome({ request }: { request: PrivacyRequest }) {
   const { t, i18n } = useTranslation('privacy');
-  const now = useNowAtLeast();
+  const now = useNow();
   const { tone, label } = outcomeOf(request);
   return <StatusChip tone={tone} label={label} />;
 

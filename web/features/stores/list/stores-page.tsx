@@ -11,7 +11,7 @@ import { useListPage } from '#web/components/use-list-page.ts';
 import { useMay } from '#web/components/session.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { formatRelative } from '#web/lib/format.ts';
-import { useNowAtLeast } from '#web/lib/now.ts';
+import { useNow } from '#web/lib/now.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column, RowAction } from '#web/ui/column.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -155,7 +155,7 @@ export function StoresPage() {
 /** One line: what wants the merchant, else when the shops were last compared. */
 function StateOfTheWorld({ stores }: { stores: readonly Store[] }) {
   const { t, i18n } = useTranslation('stores');
-  const now = useNowAtLeast();
+  const now = useNow(stores);
   const lost = stores.filter((store) => store.status === 'needs_reauth').length;
   if (lost > 0) return t('stateLost', { count: lost });
   const times = stores.flatMap((store) =>
