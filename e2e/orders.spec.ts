@@ -363,7 +363,12 @@ it('a merchant requests the country that an order lacks, and adds the next one t
   const first = await openOrder('#5001');
   await first.getByText('Lamp: no price for France.').waitFor();
   await first.getByRole('button', { name: 'Request a quote to France' }).click();
-  const requested = await page.getByText(/^Requested in Q-\d+\. Reply by/).innerText();
+  // numbers stay on one line, in a toast and in a link
+  const wraps = (place: Locator) =>
+    place.getByText(/^Q-\d+$/).evaluate((part) => getComputedStyle(part).whiteSpace !== 'nowrap');
+  const told = page.getByText(/^Requested in Q-\d+\. Reply by/);
+  const requested = await told.innerText();
+  expect([await wraps(told), await wraps(first.getByRole('link', { name: /^Open Q-/ }))]).toEqual([false, false]);
   const number = /Q-\d+/.exec(requested)?.[0] ?? '';
   const awaited = new RegExp(`${number} is requested\\. Reply by`);
   await first.getByText(awaited).waitFor();

@@ -1,6 +1,7 @@
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import classes from './toast.module.css';
+import { UnbrokenNumbers } from './unbroken-numbers.tsx';
 
 const icons = { success: IconCheck, info: IconInfoCircle, warning: IconAlertTriangle, error: IconAlertCircle } as const;
 
@@ -99,7 +100,9 @@ function ToastCard({ toast: { id, kind, text, ms, action }, closeLabel }: CardPr
       onBlur={() => setFocused(false)}
     >
       <Icon className={classes.icon} size={18} stroke={1.75} aria-hidden />
-      <span className={classes.text}>{text}</span>
+      <span className={classes.text}>
+        <UnbrokenNumbers text={text} />
+      </span>
       {action && (
         <button type="button" className={classes.action} onClick={handleAction}>
           {action.label}

@@ -85,7 +85,7 @@ function QuoteState({ quote, country }: { quote: LineQuote; country: string }) {
         <UnbrokenNumbers text={`${t(`lack.states.${step}`, { number: quote.number, country, time })} `} />
       )}
       <Anchor component={Link} to={withQuery(paths.quotes, { quote: quote.id })} inherit>
-        {t('lack.open', { number: quote.number })}
+        <UnbrokenNumbers text={t('lack.open', { number: quote.number })} />
       </Anchor>
     </span>
   );
