@@ -138,6 +138,21 @@ it('late parcel to credited claim: claimed in the order, decided with a key, in 
   expect(visitor.problems).toEqual([]);
 });
 
+it('a parcel that arrived cannot be lost: the locked reason says when it was delivered', async () => {
+  const { page } = visitor;
+  const [id = ''] = await givenPaid(claims, [[{ goods: lamp, quantity: 1 }]]);
+  await age(claims.test, await givenSent(claims, id), 10, 2);
+  await logIn(owner.token);
+  await page.goto(`/order/index?order=${id}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Open a claim', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: /^Claim for / })
+    .getByRole('combobox', { name: 'Reason' })
+    .click();
+  const lost = page.getByRole('option', { name: /^Lost in transit · delivered \d{4}-\d{2}-\d{2}$/ });
+  expect(await lost.getAttribute('data-combobox-disabled')).toBe('true');
+});
+
 it('the head of a claim leads staff to the next one, also once it is decided', async () => {
   const { page } = visitor;
   const [first, second] = [await claimed(), await claimed()];

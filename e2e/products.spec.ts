@@ -221,7 +221,7 @@ it('lists products by tab with what they cost, leave and sell, narrowed by margi
     'Mapped',
     '4 of 4',
     '$19.99',
-    'to United States',
+    'to the United States',
     /^\d+(\.\d)?%$/,
     'Partially in stock',
     '7 yours · 0 shared',

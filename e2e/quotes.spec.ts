@@ -213,7 +213,7 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
   await choice.getByText('Accepting makes 3 orders payable: $49.20 in total.').waitFor();
   await choice.getByRole('checkbox', { name: /^Variant 11 ·/ }).uncheck();
   await choice.getByText('Accepting doesn’t make a waiting order payable yet.').waitFor();
-  await choice.getByText('3 orders to United States still need prices for Lamp.').waitFor();
+  await choice.getByText('3 orders to the United States still need prices for Lamp.').waitFor();
   await choice.getByRole('checkbox', { name: /^Variant 11 ·/ }).check();
   await choice.getByText('Accepting makes 3 orders payable: $49.20 in total.').waitFor();
   await shot('accept');

@@ -1,3 +1,4 @@
+import { countryWithin } from '#contract/country-article.ts';
 import { countryName } from './country-name.ts';
 import { disputeReason } from './dispute-reason.ts';
 import { fieldLabel } from './field-labels.ts';
@@ -48,7 +49,7 @@ export function sentenceIn(language: Language, { text, params }: Phrase): string
       const value = values[key] ?? '';
       if (one !== undefined) return (value === 1 ? one : many) ?? '';
       const written = paramIn(language, value);
-      if (key === 'country') return countryName(language, written);
+      if (key === 'country') return countryWithin(written, countryName(language, written), language);
       if (text === 'ledger.dispute') return disputeReason(language, written); // the ledger keeps the bank's code
       return key === 'field' ? fieldLabel(language, written) : written;
     },

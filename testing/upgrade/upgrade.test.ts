@@ -178,8 +178,8 @@ describe('a database of commit 7df2bea, upgraded', () => {
     ).map(({ title }) => title);
     const english = titles.map((title) => keptSentence('en', title));
     for (const kind of [
-      /^Shipping: .+ to [A-Z][a-z]/,
-      /^Deposit of \d+%: goods of PO-\d+, .+ × /,
+      /^Shipping: .+ to (?:the )?[A-Z][a-z]/,
+      /^Deposit of \d+%: PO-\d+, .+ × /,
       /^Balance: shipping to /,
     ])
       expect(english).toContainEqual(expect.stringMatching(kind));

@@ -115,7 +115,7 @@ describe('a stock order', () => {
     expect(paid).toMatchObject({ status: 'paid', stock_order: { id: order.id, part: 'deposit' }, credits: [] });
     expect(paid.items.reduce((sum: number, item: { amount: number }) => sum + item.amount, 0)).toBe(deposit?.total);
     expect(paid.items.map((item: { title: string }) => item.title)).toEqual([
-      `Deposit of 30%: goods of PO-1001, 500 units of 2 SKUs`,
+      `Deposit of 30%: PO-1001, 500 units of 2 SKUs`,
       expect.stringMatching(/^Deposit of 30%: shipping to /),
       'Deposit of 30%: branding',
     ]);

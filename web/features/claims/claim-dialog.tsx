@@ -167,6 +167,8 @@ function Reasons({ group, draft, missed, onChange }: PartProps & { group: ClaimG
   const judged = group.reasons.find((one) => one.reason === draft.reason);
   const clock = (one: ClaimGroup['reasons'][number]) => {
     const { verdict, opens_at, deadline } = one;
+    const delivered = one.findings.find(({ code }) => code === 'delivered');
+    if (verdict === 'too_early' && delivered) return t('clock.delivered', { day: words.day(delivered.at) });
     if (verdict === 'too_early') return t('clock.from', { day: words.day(opens_at ?? undefined) });
     if (verdict === 'not_shipped' || verdict === 'not_delivered' || verdict === 'nothing_left')
       return t(`clock.${verdict}`);

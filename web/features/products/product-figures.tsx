@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Approximate, NoRate } from '#web/components/converted.tsx';
-import { countryName } from '#web/lib/countries.ts';
+import { countryInText } from '#web/lib/countries.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
@@ -15,7 +15,7 @@ export function LandedCost({ product: { landed } }: { product: Product }) {
   return (
     <>
       <PriceRange min={landed.min} max={landed.max} />
-      <span className={classes.muted}>{t('landedTo', { country: countryName(landed.country, i18n.language) })}</span>
+      <span className={classes.muted}>{t('landedTo', { country: countryInText(landed.country, i18n.language) })}</span>
     </>
   );
 }

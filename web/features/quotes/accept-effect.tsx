@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { OrderEffect } from '#contract/order-effect.ts';
 import { useMay } from '#web/components/session.tsx';
-import { countryName } from '#web/lib/countries.ts';
+import { countryInText } from '#web/lib/countries.ts';
 import { formatList, formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import classes from './quotes.module.css';
@@ -82,7 +82,7 @@ function lackText(
   if (lacks === 'quote') return t('effect.quote', { count, products: listed });
   return country === null
     ? t('effect.price', { count, products: listed })
-    : t('effect.priceTo', { count, products: listed, country: countryName(country, language) });
+    : t('effect.priceTo', { count, products: listed, country: countryInText(country, language) });
 }
 
 /** Most orders that one checkout takes. */

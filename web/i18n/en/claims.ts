@@ -40,6 +40,7 @@ export const claims = {
   clock: {
     until: 'until {{day}}',
     from: 'from {{day}}',
+    delivered: 'delivered {{day}}',
     not_shipped: 'once shipped',
     not_delivered: 'once delivered',
     nothing_left: 'nothing left to claim',

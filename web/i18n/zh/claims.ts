@@ -42,6 +42,7 @@ export const claims: Translation<typeof en> = {
   clock: {
     until: '截止 {{day}}',
     from: '{{day}} 起',
+    delivered: '已于 {{day}} 签收',
     not_shipped: '发货后可申请',
     not_delivered: '签收后可申请',
     nothing_left: '已无可申请的商品',

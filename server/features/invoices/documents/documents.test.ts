@@ -209,7 +209,7 @@ describe('the PDF of an invoice', () => {
         lines.map(({ title }: { title: string }) => title),
       );
     };
-    const inEnglish = [goods, `Shipping: ${channel.name} to United States`];
+    const inEnglish = [goods, `Shipping: ${channel.name} to the United States`];
     expect(await places()).toEqual([inEnglish, inEnglish, inEnglish]);
     const body = { ...defaultSettings, locale: 'zh' };
     expect((await test.call('PUT', '/api/profile/settings', { token, body })).status).toBe(200);

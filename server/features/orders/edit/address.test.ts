@@ -103,7 +103,7 @@ describe('a correction of an address', () => {
     await pay(id);
     const abroad = await correct(id, berlin);
     expect(abroad).toMatchObject({ status: 422, body: { code: 'order_not_editable' } });
-    expect(abroad.body.message).toContain('Shipping to United States is already paid');
+    expect(abroad.body.message).toContain('Shipping to the United States is already paid');
     await correct(id, { address1: '2 Side St' });
     await importOrders(external_id, {
       address: { ...address, ...berlin },

@@ -6,8 +6,8 @@ export const billLines = {
   freight_before: 'Shipping paid before',
   deposit: 'Deposit of {{percent}}%: {{of}}',
   balance: 'Balance: {{of}}',
-  stock_goods: 'goods of {{number}}, {{units}} × {{product}}',
-  stock_skus: 'goods of {{number}}, {{units}} units of {{skus}} SKUs',
+  stock_goods: '{{number}}, {{units}} × {{product}}',
+  stock_skus: '{{number}}, {{units}} units of {{skus}} SKUs',
   stock_freight: 'shipping to {{warehouse}}',
   stock_branding: 'branding',
 } as const;

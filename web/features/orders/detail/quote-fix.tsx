@@ -8,7 +8,7 @@ import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { OrderBlock } from '#web/components/order-status.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { countryName } from '#web/lib/countries.ts';
+import { countryInText } from '#web/lib/countries.ts';
 import { formatTime, joinWords } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import classes from '../orders.module.css';
@@ -19,7 +19,7 @@ export function QuoteFix({ order, block }: { order: OrderDetail; block: Pick<Ord
   const { t, i18n } = useTranslation('orders');
   const lack = lackOf(block.detail);
   if (!lack) return <RequestForOrder order={order} label={t('lack.requestAll')} />;
-  const country = lack.country === null ? '' : countryName(lack.country, i18n.language);
+  const country = lack.country === null ? '' : countryInText(lack.country, i18n.language);
   const step = nextQuoteStep(lack.lines);
   const items = itemsOf(lack, i18n.language);
   return (

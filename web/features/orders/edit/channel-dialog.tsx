@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { Link } from 'react-router';
 import { useMay } from '#web/components/session.tsx';
-import { countryName } from '#web/lib/countries.ts';
+import { countryInText, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -106,7 +106,7 @@ function titleOf(
   if (!to) return t('changePaid.channelTitle', { name });
   const said = address_check.later ?? address_check.original;
   const code = to.address ? to.address.country : said?.country;
-  return t('changePaid.countryTitle', { name, country: code ? countryName(code.toUpperCase(), language) : '' });
+  return t('changePaid.countryTitle', { name, country: code ? countryInText(code.toUpperCase(), language) : '' });
 }
 
 /** Channels with a price for all of the order, but for the one it has. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { alternativeKinds, unavailableReasons } from '#contract/quote-rules.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { countryName } from '#web/lib/countries.ts';
+import { countryInText } from '#web/lib/countries.ts';
 import { formatMoney, joinWords } from '#web/lib/format.ts';
 import { useDownload } from '#web/components/use-download.ts';
 import { FilePicker } from '../file-picker.tsx';
@@ -96,7 +96,7 @@ const namedPlaces = 12;
 function placesIn({ kind, body }: Entry, { t, language }: { t: TFunction<'quotes'>; language: string }): string {
   if (kind !== 'extended' || body === '') return '';
   const codes = body.split(', ');
-  const names = codes.slice(0, namedPlaces).map((code) => countryName(code, language));
+  const names = codes.slice(0, namedPlaces).map((code) => countryInText(code, language));
   const more = codes.length - names.length;
   return joinWords(more > 0 ? [...names, t('effect.more', { count: more })] : names, language);
 }

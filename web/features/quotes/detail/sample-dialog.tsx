@@ -8,7 +8,7 @@ import { addressFields, addressLengths, anyCarrier, judgeAddress } from '#contra
 import { toast } from '#web/api/toasts.ts';
 import { AddressFields, type AddressValues } from '#web/components/address-fields.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { countryName } from '#web/lib/countries.ts';
+import { countryInText } from '#web/lib/countries.ts';
 import { formatMoney, joinWords } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
@@ -89,7 +89,7 @@ function SampleForm({ quote, version, first, countries, onClose }: SampleFormPro
       <p className={classes.lead}>
         {t('sample.lead', {
           places: joinWords(
-            countries.map((code) => countryName(code, i18n.language)),
+            countries.map((code) => countryInText(code, i18n.language)),
             i18n.language,
           ),
         })}

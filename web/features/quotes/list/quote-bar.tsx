@@ -4,7 +4,7 @@ import { BulkActions } from '#web/components/bulk-actions.tsx';
 import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import { formatList, formatMoney } from '#web/lib/format.ts';
-import { countryName } from '#web/lib/countries.ts';
+import { countryInText } from '#web/lib/countries.ts';
 import { ScrollBox } from '#web/ui/scroll-box.tsx';
 import type { Selection } from '#web/ui/selection.ts';
 import { AcceptEffect, PayMoved } from '../accept-effect.tsx';
@@ -56,7 +56,7 @@ function Together({ found: { effect, mode } }: { found: BulkResult }) {
   const { t, i18n } = useTranslation('quotes');
   if (!effect) return null;
   const placesOf = (codes: readonly string[]) => {
-    const names = codes.slice(0, named).map((code) => countryName(code, i18n.language));
+    const names = codes.slice(0, named).map((code) => countryInText(code, i18n.language));
     if (codes.length > named) names.push(t('effect.more', { count: codes.length - named }));
     return formatList(names, i18n.language);
   };

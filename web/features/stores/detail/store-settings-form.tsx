@@ -22,7 +22,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { countries, countryName } from '#web/lib/countries.ts';
+import { countries, countryInText, countryName } from '#web/lib/countries.ts';
 import classes from '../stores.module.css';
 import type { Store, SettingsForm } from '../stores-types.ts';
 
@@ -201,7 +201,7 @@ function CountryChannels({ form }: { form: SettingsForm }) {
   const { t, i18n } = useTranslation('stores', { keyPrefix: 'detail' });
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data ?? [];
   const named = form.values.default_channels;
-  const nameOf = (code: string) => countryName(code, i18n.language);
+  const within = (code: string) => countryInText(code, i18n.language);
   const set = (next: Record<string, string>) => form.setFieldValue('default_channels', next);
   const without = (code: string) => Object.fromEntries(Object.entries(named).filter(([one]) => one !== code));
   const first = channels[0];
@@ -211,7 +211,7 @@ function CountryChannels({ form }: { form: SettingsForm }) {
         <Group key={code} gap={8} align="end" wrap="nowrap">
           <Select
             className={classes.grows}
-            label={t('ship.channelOf', { country: nameOf(code) })}
+            label={t('ship.channelOf', { country: within(code) })}
             allowDeselect={false}
             data={channels.map(({ id, name }) => ({ value: id, label: name }))}
             value={channel}
@@ -220,7 +220,7 @@ function CountryChannels({ form }: { form: SettingsForm }) {
           <ActionIcon
             variant="default"
             size={36}
-            aria-label={t('ship.removeChannel', { country: nameOf(code) })}
+            aria-label={t('ship.removeChannel', { country: within(code) })}
             onClick={() => set(without(code))}
           >
             <IconX size={16} stroke={1.75} aria-hidden />
@@ -235,7 +235,7 @@ function CountryChannels({ form }: { form: SettingsForm }) {
         disabled={first === undefined}
         data={countries
           .filter((code) => !(code in named))
-          .map((code) => ({ value: code, label: `${nameOf(code)} (${code})` }))}
+          .map((code) => ({ value: code, label: `${countryName(code, i18n.language)} (${code})` }))}
         value={null}
         onChange={(code) => code !== null && first !== undefined && set({ ...named, [code]: first.id })}
         error={form.errors.default_channels}
