@@ -39,6 +39,11 @@ export const figuresSchema = z.object({
   units: z.int(),
   /** What buyers pay after refunds, of orders that were not cancelled, at the rate of each order's date. */
   sales: minor,
+  /**
+   * Paid back to buyers as the stores tell it, with tax and shipping, at the rate of each order's date; of cancelled orders too.
+   * Sales are after it. Null for one product.
+   */
+  refunded: minor.nullable(),
   /** Sales per order with a known sale. */
   average_order: minor.nullable(),
   /** Orders whose sale was converted, and those that no rate is known for. */

@@ -205,6 +205,7 @@ export function shopOrder(lines: ShopOrderLine[], more: Partial<ShopOrder> = {})
     total: 3998,
     tax: null,
     taxes_included: false,
+    refunded: null,
     presentment_currency: null,
     presentment_total: null,
     // Another buyer each time: equal orders within a day are suspects.

@@ -151,12 +151,13 @@ function shipmentOf(parcel: Parcel, channels: ReadonlyMap<string, ChannelPlan>):
   };
 }
 
-/** What the buyer pays; who keeps a list of orders writes no taxes into it. */
+/** What the buyer pays and gets back; who keeps a list of orders writes no taxes and refunds into it. */
 function chargedFor(store: Store, order: Order, place: Place | null) {
   const rate = place ? taxOf(store, order) : null;
   const cost = order.lines.reduce((sum, line) => sum + line.variant.price * line.quantity, order.shipping);
   const { total, tax } = taxed(order.cancelled_at ? 0 : cost, rate);
-  return { total, tax: place && tax, taxes_included: rate?.included ?? false };
+  const refunded = order.cancelled_at ? taxed(cost, rate).total : 0;
+  return { total, tax: place && tax, taxes_included: rate?.included ?? false, refunded: place && refunded };
 }
 
 /** An order as the connector reads it: when it was `placed`, or as the shop has it `now`. */

@@ -58,6 +58,8 @@ export type ShopOrder = {
   tax: number | null;
   /** Whether the prices of the lines contain it. */
   taxes_included: boolean;
+  /** What was paid back to the buyer, with its tax and shipping; null where it is not told. */
+  refunded: number | null;
   presentment_currency: string | null;
   presentment_total: number | null;
   email: string | null;

@@ -2365,6 +2365,7 @@ create table orders (
   shop_tax bigint,
   moved_tax bigint not null default 0,
   taxes_included boolean not null default false,
+  shop_refunded bigint,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -3832,6 +3833,7 @@ create table statistics_changes (
   profit_sales bigint not null default 0,
   credited bigint not null default 0,
   kept bigint not null default 0,
+  refunded bigint not null default 0,
   constraint statistics_changes_pkey PRIMARY KEY (account_id, id)
 );
 alter table statistics_changes enable row level security;
@@ -3896,6 +3898,7 @@ create table statistics_days (
   profit_sales bigint not null,
   credited bigint not null,
   kept bigint not null,
+  refunded bigint not null,
   constraint statistics_days_pkey PRIMARY KEY (account_id, day, store_id)
 );
 alter table statistics_days enable row level security;
@@ -3998,6 +4001,7 @@ create table statistics_places (
   kept bigint not null,
   country character(2),
   channel_id uuid,
+  refunded bigint not null,
   constraint statistics_places_account_id_day_store_id_country_channel_i_key UNIQUE NULLS NOT DISTINCT (account_id, day, store_id, country, channel_id)
 );
 alter table statistics_places enable row level security;
@@ -5229,11 +5233,11 @@ DECLARE
   given_back boolean;
 BEGIN
   IF NOT EXISTS (
-    SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, shop_tax, moved_tax, currency, sale_rate, cost_goods, cost_freight, cost_fees,
+    SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, shop_tax, moved_tax, shop_refunded, currency, sale_rate, cost_goods, cost_freight, cost_fees,
       cost_total, cost_currency, CASE WHEN stage IN ('merged', 'cancelled', 'self_fulfilled') THEN stage END,
       CASE WHEN stage IN ('merged', 'cancelled') THEN paid_at IS NULL END FROM added
     EXCEPT
-    SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, shop_tax, moved_tax, currency, sale_rate, cost_goods, cost_freight, cost_fees,
+    SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, shop_tax, moved_tax, shop_refunded, currency, sale_rate, cost_goods, cost_freight, cost_fees,
       cost_total, cost_currency, CASE WHEN stage IN ('merged', 'cancelled', 'self_fulfilled') THEN stage END,
       CASE WHEN stage IN ('merged', 'cancelled') THEN paid_at IS NULL END FROM gone)
   THEN
@@ -5246,10 +5250,10 @@ BEGIN
     IF NOT given_back THEN RETURN NULL; END IF;
   END IF;
   INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales, converted,
-    no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept)
+    no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept, refunded)
   SELECT d.account_id, d.store_id, d.day, d.country, d.channel_id, sum(d.n * d.orders), sum(d.n * d.cancelled), sum(d.n * d.self_fulfilled),
     sum(d.n * d.units), sum(d.n * d.sales), sum(d.n * d.converted), sum(d.n * d.no_rate), sum(d.n * d.goods), sum(d.n * d.freight),
-    sum(d.n * d.fees), sum(d.n * d.no_cost), sum(d.n * d.profit), sum(d.n * d.profit_sales), sum(d.n * d.credited), sum(d.n * d.kept)
+    sum(d.n * d.fees), sum(d.n * d.no_cost), sum(d.n * d.profit), sum(d.n * d.profit_sales), sum(d.n * d.credited), sum(d.n * d.kept), sum(d.n * d.refunded)
   FROM (
     SELECT 1 AS n, f.* FROM added c, statistics_of_order(ROW(c.*)::orders) f
     UNION ALL
@@ -5258,8 +5262,8 @@ BEGIN
   GROUP BY 1, 2, 3, 4, 5
   HAVING (sum(d.n * d.orders), sum(d.n * d.cancelled), sum(d.n * d.self_fulfilled), sum(d.n * d.units), sum(d.n * d.sales),
     sum(d.n * d.converted), sum(d.n * d.no_rate), sum(d.n * d.goods), sum(d.n * d.freight), sum(d.n * d.fees), sum(d.n * d.no_cost),
-    sum(d.n * d.profit), sum(d.n * d.profit_sales), sum(d.n * d.credited), sum(d.n * d.kept))
-    <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    sum(d.n * d.profit), sum(d.n * d.profit_sales), sum(d.n * d.credited), sum(d.n * d.kept), sum(d.n * d.refunded))
+    <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   RETURN NULL;
 END
 $function$
@@ -5347,10 +5351,10 @@ CREATE OR REPLACE FUNCTION public.note_new_order_statistics()
 AS $function$
 BEGIN
   INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales, converted,
-    no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept)
+    no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept, refunded)
   SELECT f.account_id, f.store_id, f.day, f.country, f.channel_id, sum(f.orders), sum(f.cancelled), sum(f.self_fulfilled), sum(f.units),
     sum(f.sales), sum(f.converted), sum(f.no_rate), sum(f.goods), sum(f.freight), sum(f.fees), sum(f.no_cost), sum(f.profit),
-    sum(f.profit_sales), sum(f.credited), sum(f.kept)
+    sum(f.profit_sales), sum(f.credited), sum(f.kept), sum(f.refunded)
   FROM added n, statistics_of_order(ROW(n.*)::orders) f
   GROUP BY 1, 2, 3, 4, 5;
   RETURN NULL;
@@ -5643,7 +5647,7 @@ grant execute on function shop_holder(text,text) to tradewind_app;
 grant execute on function shop_holder(text,text) to tradewind_desk;
 
 CREATE OR REPLACE FUNCTION public.statistics_of_order(o orders)
- RETURNS TABLE(account_id uuid, store_id uuid, day date, country character, channel_id uuid, orders bigint, cancelled bigint, self_fulfilled bigint, units bigint, sales bigint, converted bigint, no_rate bigint, goods bigint, freight bigint, fees bigint, no_cost bigint, profit bigint, profit_sales bigint, credited bigint, kept bigint)
+ RETURNS TABLE(account_id uuid, store_id uuid, day date, country character, channel_id uuid, orders bigint, cancelled bigint, self_fulfilled bigint, units bigint, sales bigint, converted bigint, no_rate bigint, goods bigint, freight bigint, fees bigint, no_cost bigint, profit bigint, profit_sales bigint, credited bigint, kept bigint, refunded bigint)
  LANGUAGE sql
  STABLE
 AS $function$
@@ -5662,7 +5666,8 @@ AS $function$
     CASE WHEN f.priced AND f.sale IS NOT NULL THEN f.sale - (o).cost_total ELSE 0 END,
     CASE WHEN f.priced AND f.sale IS NOT NULL THEN f.sale ELSE 0 END,
     CASE WHEN f.live THEN b.claim_credited ELSE 0 END,
-    CASE WHEN f.live THEN 0 ELSE b.total - b.credited END
+    CASE WHEN f.live THEN 0 ELSE b.total - b.credited END,
+    CASE WHEN (o).stage <> 'merged' THEN coalesce(converted_minor((o).shop_refunded, (o).currency, a.currency, (o).sale_rate), 0) ELSE 0 END
   FROM accounts a
   CROSS JOIN LATERAL (
     SELECT (o).stage NOT IN ('cancelled', 'merged') AS live,

@@ -1169,6 +1169,7 @@ export interface Orders {
   sale_rate_day: string | null;
   sale_rate_source: string | null;
   shipped_at: Timestamp | null;
+  shop_refunded: number | null;
   shop_tax: number | null;
   source: string;
   split_from: string | null;
@@ -1956,6 +1957,7 @@ export interface StatisticsChanges {
   orders: Generated<number>;
   profit: Generated<number>;
   profit_sales: Generated<number>;
+  refunded: Generated<number>;
   sales: Generated<number>;
   self_fulfilled: Generated<number>;
   store_id: string;
@@ -1998,6 +2000,7 @@ export interface StatisticsDays {
   orders: number;
   profit: number;
   profit_sales: number;
+  refunded: number;
   sales: number;
   self_fulfilled: number;
   store_id: string;
@@ -2061,6 +2064,7 @@ export interface StatisticsPlaces {
   orders: number;
   profit: number;
   profit_sales: number;
+  refunded: number;
   sales: number;
   self_fulfilled: number;
   store_id: string;

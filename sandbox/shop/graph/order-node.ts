@@ -96,6 +96,12 @@ function orderTimes(order: OrderRow) {
   };
 }
 
+/** What went back to the buyer: all that was paid where an order was cancelled after its payment, else what each refund gave. */
+function refundedOf({ cancelled_at, financial_status, total, data }: OrderRow): number {
+  if (cancelled_at && financial_status === 'REFUNDED') return total;
+  return data.refunds.reduce((sum, { amount }) => sum + amount, 0);
+}
+
 /** An order; its lines, parcels and work are fetched when they are asked for. */
 export function orderNode(ctx: GraphContext, order: OrderRow) {
   const { data, currency } = order;
@@ -129,6 +135,7 @@ export function orderNode(ctx: GraphContext, order: OrderRow) {
     currentTotalPriceSet: () => moneyBag(order.current_total, currency),
     totalTaxSet: () => moneyBag(order.tax, currency),
     currentTotalTaxSet: () => moneyBag(order.current_tax, currency),
+    totalRefundedSet: () => moneyBag(refundedOf(order), currency),
     taxesIncluded: order.data.tax?.included ?? false,
     totalShippingPriceSet: () => moneyBag(order.shipping, currency),
     shippingAddress: () => personal(ctx, data.address && addressNode(order, data.address)),

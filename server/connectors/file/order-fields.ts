@@ -15,6 +15,8 @@ export type ExtraField =
   /** Of all lines, and of what is added to them: whether these contain the tax is told by their sum. */
   | 'subtotal'
   | 'shipping'
+  /** Paid back to the buyer. */
+  | 'refunded'
   | 'notes'
   | 'tags'
   | 'risk'

@@ -62,6 +62,16 @@ describe('Shopify’s own export', () => {
     ]);
   });
 
+  it('tells what was paid back to the buyer, where it has the column', async () => {
+    const file = await read(sample);
+    expect(file.orders.map(({ refunded }) => refunded)).toContain(0);
+    const row = '#1,partially_refunded,EUR,25.00,2026-11-18 08:14:22 +0000,1,Lamp,20.00';
+    const head = 'Name,Financial Status,Currency,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price';
+    const refunded = async (text: string) => (await read(text)).orders.map((order) => order.refunded);
+    expect(await refunded(`${head},Refunded Amount\n${row},7.50`)).toEqual([750]);
+    expect(await refunded(`${head}\n${row}`)).toEqual([null]);
+  });
+
   it('says in which row and column it is broken', async () => {
     const { problems } = await read(sample);
     expect(problems).toEqual([

@@ -28,6 +28,7 @@ const shopify: Layout = {
     tax: 'Taxes',
     subtotal: 'Subtotal',
     shipping: 'Shipping',
+    refunded: 'Refunded Amount',
     notes: 'Notes',
     tags: 'Tags',
     risk: 'Risk Level',

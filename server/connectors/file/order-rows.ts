@@ -215,6 +215,7 @@ function readHead(
     currency,
     total,
     ...tax,
+    refunded: readAmount(head, 'refunded', money),
     presentment_currency: null,
     presentment_total: null,
     email: head.text('email') || null,
@@ -224,10 +225,13 @@ function readHead(
   };
 }
 
+/** An amount of the whole order; null where the file does not tell it. */
+const readAmount = (head: RowReader, field: Field, { digits, currency }: Money): number | null =>
+  head.read<number | null>(field, (text) => readMoney(text, digits, currency), { otherwise: null }) ?? null;
+
 /** The tax in a total that the file tells; prices contain it where they come to the total without it. */
-function readTax(head: RowReader, { digits, currency }: Money, total: number | undefined) {
-  const read = (field: Field) =>
-    head.read<number | null>(field, (text) => readMoney(text, digits, currency), { otherwise: null }) ?? null;
+function readTax(head: RowReader, money: Money, total: number | undefined) {
+  const read = (field: Field) => readAmount(head, field, money);
   const [tax, subtotal, shipping] = [read('tax'), read('subtotal'), read('shipping')];
   const told = tax !== null && total !== undefined && head.has('total') && tax <= total;
   return { tax: told ? tax : null, taxes_included: told && tax > 0 && (subtotal ?? 0) + (shipping ?? 0) === total };

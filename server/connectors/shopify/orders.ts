@@ -41,6 +41,7 @@ export const orderHeaderSchema = z.object({
   tags: z.array(z.string()),
   currentTotalPriceSet: moneyBag,
   currentTotalTaxSet: z.object({ shopMoney: moneySchema }),
+  totalRefundedSet: z.object({ shopMoney: moneySchema }),
   taxesIncluded: z.boolean(),
   shippingAddress: addressSchema.nullable(),
   risk: z.object({ recommendation: z.string() }).nullable(),
@@ -165,11 +166,13 @@ export function orderStateOf(header: z.infer<typeof stateHeaderSchema>) {
 export function shopOrderOf(header: OrderHeader, lines: readonly OrderLine[]): ShopOrder {
   const { presentmentMoney } = header.currentTotalPriceSet;
   const tax = header.currentTotalTaxSet.shopMoney;
+  const refunded = header.totalRefundedSet.shopMoney;
   const risk = header.risk?.recommendation;
   return {
     ...orderStateOf(header),
     tax: toMinor(tax.amount, tax.currencyCode),
     taxes_included: header.taxesIncluded,
+    refunded: toMinor(refunded.amount, refunded.currencyCode),
     risk: risk === undefined || risk === 'NONE' ? null : risk.toLowerCase(),
     tags: header.tags,
     presentment_currency: presentmentMoney.currencyCode,

@@ -155,8 +155,9 @@ export function shopOrderOf(order: WooOrder, refunded: Refunded): ShopOrder | nu
   if (notYet.has(order.status)) return null;
   const updated_at = utc(order.date_modified_gmt ?? order.date_created_gmt);
   const lines = order.line_items.map((line) => lineOf(line, order, refunded.pieces.get(line.id) ?? 0));
-  const paidBack = order.refunds.reduce((sum, refund) => sum + toMinor(refund.total, order.currency), 0);
-  const total = toMinor(order.total, order.currency) + Math.min(0, paidBack);
+  const given = order.refunds.reduce((sum, refund) => sum + toMinor(refund.total, order.currency), 0); // each below zero
+  const paidBack = Math.max(0, -given);
+  const total = toMinor(order.total, order.currency) - paidBack;
   return {
     external_id: order.id,
     name: `#${order.number}`,
@@ -175,6 +176,7 @@ export function shopOrderOf(order: WooOrder, refunded: Refunded): ShopOrder | nu
     total,
     tax: taxOf(order, total, refunded.tax),
     taxes_included: false, // lines are told without it, whatever the shop shows
+    refunded: paidBack,
     presentment_currency: null,
     presentment_total: null,
     email: filled(order.billing.email),

@@ -45,7 +45,12 @@ beforeAll(async () => {
         placed_at: new Date(`2026-11-1${n}T10:00:00Z`),
         ...more,
       });
-    const orders = [order(1, goods), order(2, unpriced), order(3, goods), order(4, goods, { currency: 'CHF' })];
+    const orders = [
+      order(1, goods),
+      order(2, unpriced),
+      order(3, goods, { refunded: 1250 }),
+      order(4, goods, { currency: 'CHF' }),
+    ];
     await inAccount(test, account_id, (ctx) => applyShopOrders(ctx, store, orders, 'api'));
   }
   const [first] = await sqlRows(test, `SELECT id, cost_total, version FROM orders WHERE name = '#01'`);
@@ -82,6 +87,7 @@ const shown = (figures: Figures) => ({
   Cancelled: figures.cancelled,
   Units: figures.units,
   Sales: units(figures.sales ?? null),
+  'Refunds to buyers': units(figures.refunded ?? null),
   'Average order': units(figures.average_order ?? null),
   'Sales without a rate': figures.no_rate,
   Cost: units(figures.cost ?? null),
@@ -134,6 +140,7 @@ describe('the workbook of the statistics', () => {
       expect(orders).toHaveLength(page.totals.orders);
       const sum = (name: string) => orders.reduce((total, row) => total + Math.round(Number(row[name] ?? 0) * 100), 0);
       expect(sum('Sales')).toBe(page.totals.sales);
+      expect(sum('Refunds to buyers')).toBe(page.totals.refunded ?? 0);
       expect(sum('Units')).toBe(page.totals.units * 100);
       if (page.costs) {
         expect(sum('Cost')).toBe(page.totals.cost);
@@ -147,7 +154,13 @@ describe('the workbook of the statistics', () => {
   it('says of each order whether its cost is known, and nothing where it is not', async () => {
     const orders = await (await sheetsOf({}))('Orders');
     const of = (name: string) => orders.find(({ Order }) => Order === name);
-    expect(of('#03')).toMatchObject({ Store: 'North', Country: 'US', Sales: 60, 'Cost known': 'Yes' });
+    expect(of('#03')).toMatchObject({
+      Store: 'North',
+      Country: 'US',
+      Sales: 60,
+      'Refunds to buyers': 12.5,
+      'Cost known': 'Yes',
+    });
     expect(of('#02')).toMatchObject({ Sales: 40, Cost: null, Profit: null, 'Margin %': null, 'Cost known': 'No' });
     expect(of('#01')).toMatchObject({ Stage: 'Cancelled', Sales: 0 });
   });

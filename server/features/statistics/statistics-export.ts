@@ -44,6 +44,7 @@ const money = (name: Figure, en: string, zh: string): ExportColumn<Row> => ({
 });
 
 const sales = money('sales', 'Sales', '销售额');
+const refunded = money('refunded', 'Refunds to buyers', '退还买家');
 const costs = [
   money('goods', 'Products', '商品'),
   money('freight', 'Shipping', '运费'),
@@ -62,6 +63,7 @@ const figureColumns = [
   count('self_fulfilled', 'Fulfilled yourself', '自行发货'),
   count('units', 'Units', '件数'),
   sales,
+  refunded,
   money('average_order', 'Average order', '平均订单金额'),
   count('converted', 'Converted sales', '换算的销售'),
   count('no_rate', 'Sales without a rate', '没有汇率的销售'),
@@ -198,6 +200,7 @@ const orderSheet = exportList<Order, Query>({
     },
     count('units', 'Units', '件数'),
     sales,
+    refunded,
     ...costs,
     ...results,
     {

@@ -49,11 +49,12 @@ async function importOrders({ store, order }: Reported, more: Partial<Reported['
   await importOrder({ test: stage.test, store }, order);
   return true;
 }
-/** A total with a tax of its own: not told, none, or a part of it that prices contain or do not. */
+/** A total with a tax of its own (not told, none, or a part of it that prices contain or do not), and with what went back before. */
 const soldFor = (total: number) => ({
   total,
   tax: [null, 0, Math.floor(total / 6), Math.floor(total / 11)][total % 4] ?? null,
   taxes_included: total % 3 > 0,
+  refunded: [null, 0, Math.floor(total / 9)][total % 5] ?? null,
 });
 const days = [17, 18, 19, 20].flatMap((day) => [`2026-11-${day}T08:00:00Z`, `2026-11-${day}T23:30:00Z`]);
 async function place(lines?: Reported['order']['lines']): Promise<Reported> {

@@ -18,6 +18,7 @@ export const measures = [
   'profit_sales',
   'credited',
   'kept',
+  'refunded',
 ] as const;
 export type Sums = Record<(typeof measures)[number], number>;
 
@@ -47,6 +48,7 @@ export function figuresOf(sums: Sums, costs: boolean, spent: Ads = null): Statis
     sales,
     converted,
     no_rate,
+    refunded: sums.refunded,
     average_order: perOrder(sales, orders - cancelled - no_rate),
     ...(known ? costsOf(sums) : { goods: null, freight: null, fees: null, cost: null }),
     ...(costs ? billedOf(sums) : { cost_per_order: null, no_cost: null, credited: null, kept: null }),
@@ -62,6 +64,7 @@ export function figuresOf(sums: Sums, costs: boolean, spent: Ads = null): Statis
 /** The same of one product, whose lines say nothing of shipping, fees, refunds and so of profit. */
 export const figuresOfProduct = (sums: Sums, costs: boolean): StatisticsFigures => ({
   ...figuresOf(sums, false),
+  refunded: null,
   goods: costs && sums.no_cost === 0 ? sums.goods : null,
 });
 

@@ -48,7 +48,7 @@ export async function findStored(
   await lockOrders(own, await findKin(own, ids));
   const { rows } = await sql<StoredOrder>`
     SELECT o.id, o.external_id, o.name, o.source, o.placed_at, o.external_updated_at, o.cancelled_at, o.financial_status,
-           o.fulfillment_status, o.test, o.risk, o.tags, o.currency, o.total, o.shop_tax, o.taxes_included, o.moved_total, o.presentment_currency, o.presentment_total, o.country, ${unpaidWhileInvoiced('o')} AS payment,
+           o.fulfillment_status, o.test, o.risk, o.tags, o.currency, o.total, o.shop_tax, o.taxes_included, o.shop_refunded, o.moved_total, o.presentment_currency, o.presentment_total, o.country, ${unpaidWhileInvoiced('o')} AS payment,
            EXISTS (SELECT FROM order_lines h JOIN order_lines g ON g.account_id = h.account_id AND g.id = h.origin_line_id
              WHERE h.account_id = o.account_id AND h.order_id = o.id AND g.order_id <> coalesce(o.split_from, o.id)) AS takes_in,
            (SELECT ${recipientParts} FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
@@ -81,15 +81,15 @@ export async function insertOrders(ctx: Ctx, store: StoreRef, orders: readonly N
   if (orders.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
     INSERT INTO orders (account_id, store_id, id, external_id, name, source, placed_at, external_updated_at, cancelled_at, financial_status,
-                        fulfillment_status, test, risk, tags, currency, total, shop_tax, taxes_included, presentment_currency, presentment_total, country, units,
+                        fulfillment_status, test, risk, tags, currency, total, shop_tax, taxes_included, shop_refunded, presentment_currency, presentment_total, country, units,
                         stage, stage_since, created_at)
     SELECT ${store.account_id}, ${store.id}, r.id, r.external_id, r.name, r.source, r.placed_at, r.external_updated_at, r.cancelled_at,
-           r.financial_status, r.fulfillment_status, r.test, r.risk, r.tags, r.currency, r.total, r.shop_tax, r.taxes_included, r.presentment_currency,
+           r.financial_status, r.fulfillment_status, r.test, r.risk, r.tags, r.currency, r.total, r.shop_tax, r.taxes_included, r.shop_refunded, r.presentment_currency,
            r.presentment_total, r.country, r.units, 'imported', ${ctx.now}, ${ctx.now}
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
       AS r(id uuid, external_id text, name text, source text, placed_at timestamptz, external_updated_at timestamptz, cancelled_at timestamptz,
            financial_status text, fulfillment_status text, test boolean, risk text, tags text[], currency text, total bigint, shop_tax bigint, taxes_included boolean,
-           presentment_currency text, presentment_total bigint, country text, units int)
+           shop_refunded bigint, presentment_currency text, presentment_total bigint, country text, units int)
     ORDER BY r.external_id
     ON CONFLICT (account_id, store_id, external_id) DO NOTHING
     RETURNING id`.execute(ctx.db);
@@ -113,13 +113,13 @@ export async function updateOrders(ctx: AccountCtx, orders: readonly OrderUpdate
     UPDATE orders o SET external_id = r.external_id, name = r.name, source = r.source, placed_at = r.placed_at,
       external_updated_at = r.external_updated_at, cancelled_at = r.cancelled_at, financial_status = r.financial_status,
       fulfillment_status = r.fulfillment_status, test = r.test, risk = r.risk, tags = r.tags, currency = r.currency, total = r.total - o.moved_total,
-      shop_tax = r.shop_tax, taxes_included = r.taxes_included,
+      shop_tax = r.shop_tax, taxes_included = r.taxes_included, shop_refunded = r.shop_refunded,
       presentment_currency = r.presentment_currency, presentment_total = r.presentment_total, country = r.country, units = r.units,
       deleted_in_shop_at = NULL, version = o.version + 1
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
       AS r(id uuid, external_id text, name text, source text, placed_at timestamptz, external_updated_at timestamptz, cancelled_at timestamptz,
            financial_status text, fulfillment_status text, test boolean, risk text, tags text[], currency text, total bigint, shop_tax bigint, taxes_included boolean,
-           presentment_currency text, presentment_total bigint, country text, units int)
+           shop_refunded bigint, presentment_currency text, presentment_total bigint, country text, units int)
     WHERE o.account_id = ${ctx.account} AND o.id = ANY(${idsOf(orders)}::uuid[]) AND o.id = r.id`.execute(ctx.db);
 }
 

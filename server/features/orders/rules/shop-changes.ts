@@ -68,6 +68,7 @@ export type StoredOrder = {
   total: number;
   shop_tax: number | null;
   taxes_included: boolean;
+  shop_refunded: number | null;
   /** Of the shop's total: what stands with other orders. */
   moved_total: number;
   presentment_currency: string | null;
@@ -98,6 +99,7 @@ export function orderColumns(order: ShopOrder) {
     total: order.total,
     shop_tax: order.tax,
     taxes_included: order.taxes_included,
+    shop_refunded: order.refunded,
     presentment_currency: order.presentment_currency,
     presentment_total: order.presentment_total,
   };
@@ -213,6 +215,7 @@ function storedColumns(stored: StoredOrder) {
     total: stored.total + stored.moved_total,
     shop_tax: stored.shop_tax,
     taxes_included: stored.taxes_included,
+    shop_refunded: stored.shop_refunded,
     presentment_currency: stored.presentment_currency,
     presentment_total: stored.presentment_total,
   };

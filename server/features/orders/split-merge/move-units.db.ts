@@ -100,11 +100,11 @@ export async function moveTotals(
 export async function insertPart(ctx: AccountCtx, of: string, id: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     INSERT INTO orders (account_id, store_id, id, external_id, name, source, placed_at, external_updated_at, cancelled_at, financial_status,
-      fulfillment_status, test, risk, risk_accepted, tags, currency, total, shop_tax, taxes_included, country, units, stage, stage_since, chosen_channel_id,
+      fulfillment_status, test, risk, risk_accepted, tags, currency, total, shop_tax, taxes_included, shop_refunded, country, units, stage, stage_since, chosen_channel_id,
       not_duplicate, created_at, split_from, quote_id, quote_version)
     SELECT o.account_id, o.store_id, ${id}, 'part:' || ${id}, w.name || '-' || (2 + (SELECT count(*) FROM orders p
         WHERE p.account_id = o.account_id AND p.split_from = w.id)), o.source, o.placed_at, o.external_updated_at, o.cancelled_at,
-      o.financial_status, o.fulfillment_status, o.test, o.risk, o.risk_accepted, o.tags, o.currency, 0, o.shop_tax * 0, o.taxes_included, o.country, 0, 'imported', ${ctx.now},
+      o.financial_status, o.fulfillment_status, o.test, o.risk, o.risk_accepted, o.tags, o.currency, 0, o.shop_tax * 0, o.taxes_included, o.shop_refunded * 0, o.country, 0, 'imported', ${ctx.now},
       o.chosen_channel_id, true, ${ctx.now}, w.id, o.quote_id, o.quote_version
     FROM orders o JOIN orders w ON w.account_id = o.account_id AND w.id = CASE WHEN o.split_from IS NULL THEN o.id ELSE o.split_from END
     WHERE o.account_id = ${ctx.account} AND o.id = ${of}
