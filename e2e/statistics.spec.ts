@@ -32,7 +32,11 @@ beforeAll(async () => {
   const channel = await givenChannel(stage);
   await givenPrice(stage, account_id, { sku_id: lamp.sku_id, channel });
   const placed_at = new Date(systemClock.now().getTime() - daysAgo * 86_400_000);
-  const order = shopOrder([shopLine(lamp, { quantity: 2, unit_price: 2000 })], { total: 4000, placed_at });
+  const order = shopOrder([shopLine(lamp, { quantity: 2, unit_price: 2000 })], {
+    total: 4000,
+    refunded: 750,
+    placed_at,
+  });
   await inAccount(stage, account_id, (ctx) => applyShopOrders(ctx, store, [order], 'api'));
   await givenArrival(channel.id);
   await enqueueTask(stage, 'statistics_fold'); // as every five minutes
@@ -71,6 +75,10 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   const card = (name: string) => page.locator(`[data-figure="${name}"]`);
   await card('sales').getByText('$40.00').waitFor();
   await card('profit').getByText('$20.00').waitFor();
+
+  // what went back to buyers is taken off the sales already
+  await card('refunded').getByText('$7.50').waitFor();
+  await card('refunded').getByText('Already taken off sales').waitFor();
 
   // each figure says what it is
   const help = page.getByRole('button', { name: 'What is Profit?' });
@@ -168,6 +176,7 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.getByText('Sales of one product').waitFor();
   await card('sales').getByText('$40.00').waitFor();
   expect(await card('profit').count()).toBe(0);
+  expect(await card('refunded').count()).toBe(0);
   await page.goto('/sales-statitstics/index');
 
   await page.getByRole('list', { name: 'Orders · Countries' }).getByRole('link', { name: 'United States' }).waitFor();

@@ -44,7 +44,7 @@ const money = (name: Figure, en: string, zh: string): ExportColumn<Row> => ({
 });
 
 const sales = money('sales', 'Sales', '销售额');
-const refunded = money('refunded', 'Refunds to buyers', '退还买家');
+const refunded = money('refunded', 'Refunds to buyers', '给买家的退款');
 const costs = [
   money('goods', 'Products', '商品'),
   money('freight', 'Shipping', '运费'),

@@ -18,11 +18,14 @@ export function FigureCards({ data, period }: { data: Statistics; period: Period
   const text = useFigureText(data.currency);
   const shown = names
     .filter((name) => data.costs || !isOfCosts(name))
+    .filter((name) => name !== 'refunded' || data.totals.refunded !== null)
     .filter((name) => !isOfAds(name) || (data.totals.ads ?? 0) + (data.before.ads ?? 0) > 0);
-  const { wide, phone } = gridOf(shown.length);
+  const { wide, narrow, phone } = gridOf(shown.length);
   const grid: CSSProperties & Record<`--${string}`, number> = {
     '--columns': wide.columns,
     '--last': wide.last,
+    '--narrow-columns': narrow.columns,
+    '--narrow-last': narrow.last,
     '--phone-last': phone.last,
   };
   return (
@@ -60,6 +63,9 @@ function FigureCard({ name, data, text, period }: CardProps) {
 /** Shown once something was spent. */
 const isOfAds = (name: ShownFigure) => name === 'ads' || name === 'profit_after_ads';
 
+/** Known, and more than nothing. */
+const isSome = (amount: number | null): amount is number => amount !== null && amount > 0;
+
 /** What a figure is made of, and what it leaves out. */
 function Details({ name, figures, text, period }: Omit<CardProps, 'data'> & { figures: Figures }) {
   const { t } = useTranslation('statistics');
@@ -76,15 +82,16 @@ function Details({ name, figures, text, period }: Omit<CardProps, 'data'> & { fi
       goods !== null &&
         goods + (freight ?? 0) + (fees ?? 0) !== 0 &&
         t('costParts', { goods: text.money(goods), freight: text.money(freight ?? 0), fees: text.money(fees ?? 0) }),
-      no_cost !== null && no_cost > 0 && listed({ unknown: 'cost' }, t('noCost', { count: no_cost })),
+      isSome(no_cost) && listed({ unknown: 'cost' }, t('noCost', { count: no_cost })),
     ],
     ads: [
       figures.roas !== null && t('roas', { times: text.times(figures.roas) }),
       figures.ads_no_rate > 0 && t('adsNoRate', { count: figures.ads_no_rate }),
     ],
+    refunded: [isSome(figures.refunded) && t('takenOff')],
     profit: [
-      no_cost !== null && no_cost > 0 && listed({ unknown: 'cost' }, t('noCost', { count: no_cost })),
-      kept !== null && kept > 0 && t('keptOf', { money: text.money(kept) }),
+      isSome(no_cost) && listed({ unknown: 'cost' }, t('noCost', { count: no_cost })),
+      isSome(kept) && t('keptOf', { money: text.money(kept) }),
       self_fulfilled > 0 && listed({ stage: 'self_fulfilled' }, t('selfFulfilled', { count: self_fulfilled })),
     ],
   };

@@ -10,6 +10,7 @@ export const shownFigures = {
   average_order: 'money',
   cost: 'money',
   cost_per_order: 'money',
+  refunded: 'money',
   credited: 'money',
   profit: 'money',
   margin: 'percent',
@@ -30,7 +31,14 @@ const ofCosts: ReadonlySet<ShownFigure> = new Set([
 export const isOfCosts = (name: ShownFigure): boolean => ofCosts.has(name);
 
 /** Those that follow from sales, which are converted where stores sell in other currencies. */
-const ofSales: ReadonlySet<ShownFigure> = new Set(['sales', 'average_order', 'profit', 'margin', 'profit_after_ads']);
+const ofSales: ReadonlySet<ShownFigure> = new Set([
+  'sales',
+  'refunded',
+  'average_order',
+  'profit',
+  'margin',
+  'profit_after_ads',
+]);
 export const isOfSales = (name: ShownFigure): boolean => ofSales.has(name);
 
 export const valueOf = (figures: Figures, name: ShownFigure): number | null =>

@@ -72,6 +72,7 @@ export const statistics = {
   cancelled_one: '{{count}} cancelled',
   cancelled_other: '{{count}} cancelled',
   costParts: 'Products {{goods}} · shipping {{freight}} · fees {{fees}}',
+  takenOff: 'Already taken off sales',
   keptOf: 'Cancelled orders cost {{money}}',
   cards: {
     sales: 'Sales',
@@ -80,6 +81,7 @@ export const statistics = {
     average_order: 'Average order',
     cost: 'Cost',
     cost_per_order: 'Cost per order',
+    refunded: 'Refunds to buyers',
     credited: 'Refunds from us',
     profit: 'Profit',
     margin: 'Margin',
@@ -94,6 +96,8 @@ export const statistics = {
     average_order: 'Sales ÷ orders that weren’t cancelled and have known sales.',
     cost: 'Products + shipping + fees that we charge for these orders, paid or not. Orders without a price aren’t included.',
     cost_per_order: 'Cost ÷ orders with a known cost.',
+    refunded:
+      'What your stores report as paid back to buyers, including shipping and taxes. Already taken off sales. Cancelled orders are included. Each refund counts on the day its order was placed.',
     credited:
       'What we refunded for claims on these orders. Other refunds, such as for cancelled units, already lower the cost.',
     profit: 'Sales − cost of orders where both are known + refunds from us − remaining cost of cancelled orders.',

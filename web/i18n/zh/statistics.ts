@@ -72,6 +72,7 @@ export const statistics: Translation<typeof en> = {
   cancelled_one: '已取消 {{count}} 个',
   cancelled_other: '已取消 {{count}} 个',
   costParts: '商品 {{goods}} · 运费 {{freight}} · 附加费 {{fees}}',
+  takenOff: '已从销售额中扣除',
   keptOf: '已取消订单的成本 {{money}}',
   cards: {
     sales: '销售额',
@@ -80,6 +81,7 @@ export const statistics: Translation<typeof en> = {
     average_order: '平均订单金额',
     cost: '成本',
     cost_per_order: '每单成本',
+    refunded: '给买家的退款',
     credited: '我们的退款',
     profit: '利润',
     margin: '利润率',
@@ -94,6 +96,8 @@ export const statistics: Translation<typeof en> = {
     average_order: '销售额 ÷ 未取消且销售额已知的订单数。',
     cost: '我们对这些订单收取的商品金额 + 运费 + 附加费，无论是否已付款。没有价格的订单不计入。',
     cost_per_order: '成本 ÷ 成本已知的订单数。',
+    refunded:
+      '店铺提供的已退还买家的金额，含运费和税款，包括已取消的订单。已从销售额中扣除。每笔退款按其订单的下单日期计入。',
     credited: '我们因售后为这些订单退还的金额。其他退款（如取消件数）已直接降低成本。',
     profit: '销售额与成本均已知的订单的销售额 − 成本 + 我们的退款 − 已取消订单的剩余成本。',
     margin: '利润 ÷ 成本已知的订单的销售额。',
