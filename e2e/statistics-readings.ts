@@ -48,7 +48,7 @@ export async function readStatistics(shown: ShownFigures, reader: Reader): Promi
     ...parts.map((text, at) => shown.note(`statistics: part ${at} of cost`, amountIn(text))),
   );
 
-  const href = (await page.locator('[data-figure="orders"] a').getAttribute('href')) ?? '';
+  const href = (await page.locator('[data-figure="orders"] a').first().getAttribute('href')) ?? '';
   const orders = (await listRows(reader, href, 'Orders')).map((row, at) => ({ row, at }));
   const counted = shown.note('orders: count', orders.length);
   shown.equal('statistics: orders', counted);
