@@ -22,7 +22,9 @@ export async function spreadMoments(thread: Thread): Promise<void> {
       db,
     );
     await sql`
-      UPDATE order_events e SET at = o.external_updated_at + ${later}
+      -- what was refunded later had been sent long before
+      UPDATE order_events e SET at = CASE WHEN e.kind = 'store_fulfillment' AND o.financial_status = 'partially_refunded'
+        THEN o.shipped_at ELSE o.external_updated_at END + ${later}
       FROM orders o
       WHERE o.account_id = e.account_id AND o.id = e.order_id AND e.actor_kind = 'system' AND e.kind NOT IN ('imported', 'payable', 'delivered')
         AND e.at > o.external_updated_at + ${later}`.execute(db);

@@ -164,6 +164,14 @@ function stageOf(order: Order): string {
 }
 
 describe('the seeded portal', () => {
+  it('has buyers who got money back: of cancelled orders all, and of claimed goods a part', async () => {
+    const found = await rowsOf(
+      sql<{ kind: string }>`
+        SELECT DISTINCT concat_ws(' ', financial_status, stage = 'cancelled', total = 0) AS kind FROM orders WHERE shop_refunded > 0 ORDER BY 1`,
+    );
+    expect(found.map(({ kind }) => kind)).toEqual(['partially_refunded f f', 'refunded t t']);
+  });
+
   it('has every order where its story left it, with a block or a next step', async () => {
     const found = await rowsOf(
       sql<{

@@ -3,7 +3,7 @@ import { variantKey } from '#server/connectors/file/order-rows.ts';
 import type { NewProduct } from '../shop/catalogue.ts';
 import type { NewOrder, NewShipment } from '../shop/order-records.ts';
 import type { ChannelPlan } from './data/channels.ts';
-import { type Tax, taxed } from '../shop/taxes.ts';
+import { lessRefund, type Tax, taxed } from '../shop/taxes.ts';
 import type { Order, Parcel, Product, Store } from './world.ts';
 
 // Each record is written twice from here: as the sandbox's shop keeps it, and as the portal's connector reads it there.
@@ -84,8 +84,16 @@ function optionsOf(product: Product, values: readonly string[]) {
   return product.options.map((option, index) => ({ name: option.name, value: values[index] ?? FALLBACK }));
 }
 
-const finance = (order: Order) => (order.cancelled_at ? 'REFUNDED' : order.financial);
-const codes = { PAID: 'paid', PENDING: 'pending', AUTHORIZED: 'authorized', REFUNDED: 'refunded' } as const;
+const isRefunded = ({ claim }: Order): boolean => claim?.end === 'refund';
+const finance = (order: Order) =>
+  order.cancelled_at ? 'REFUNDED' : isRefunded(order) ? 'PARTIALLY_REFUNDED' : order.financial;
+const codes = {
+  PAID: 'paid',
+  PENDING: 'pending',
+  AUTHORIZED: 'authorized',
+  REFUNDED: 'refunded',
+  PARTIALLY_REFUNDED: 'partially_refunded',
+} as const;
 
 /** Taxes on what is sold within a country, in hundredths of a percent: in prices, but where they are added to them. */
 const rates: Record<string, number> = {
@@ -115,6 +123,16 @@ function taxOf({ home }: Pick<Store, 'home'>, { country }: Order): Tax | null {
   return taxes && rate !== undefined ? { rate_bp: rate, included: !addsTaxes.has(home) } : null;
 }
 
+/** Of the goods that we gave money back for, the merchant gives his buyer so much of the price. */
+const PAID_BACK = 0.75;
+
+/** What a shop paid its buyer back of an order that was sent. */
+function paidBack(store: Pick<Store, 'home'>, order: Order): number {
+  if (!isRefunded(order)) return 0;
+  const goods = order.lines.reduce((sum, line) => sum + line.variant.price * line.quantity, 0);
+  return Math.round(taxed(goods, taxOf(store, order)).total * PAID_BACK);
+}
+
 /** An order as the sandbox's shop takes it, with the parcels that left. */
 export function shopOrder(
   store: Pick<Store, 'home'>,
@@ -134,6 +152,7 @@ export function shopOrder(
     ...(order.cancelled_at && { cancelledAt: order.cancelled_at }),
     shipping: order.shipping,
     tax: taxOf(store, order),
+    ...(order.claim && isRefunded(order) && { refund: { at: order.claim.decided_at, amount: paidBack(store, order) } }),
     note: order.note,
     shipments: [...byHand, ...order.parcels.map((parcel) => shipmentOf(parcel, channels))],
   };
@@ -152,18 +171,19 @@ function shipmentOf(parcel: Parcel, channels: ReadonlyMap<string, ChannelPlan>):
 }
 
 /** What the buyer pays and gets back; who keeps a list of orders writes no taxes and refunds into it. */
-function chargedFor(store: Store, order: Order, place: Place | null) {
+function chargedFor(store: Store, order: Order, place: Place | null, when: 'placed' | 'now') {
   const rate = place ? taxOf(store, order) : null;
   const cost = order.lines.reduce((sum, line) => sum + line.variant.price * line.quantity, order.shipping);
-  const { total, tax } = taxed(order.cancelled_at ? 0 : cost, rate);
-  const refunded = order.cancelled_at ? taxed(cost, rate).total : 0;
+  const whole = taxed(cost, rate);
+  const refunded = order.cancelled_at ? whole.total : place && when === 'now' ? paidBack(store, order) : 0;
+  const { total, tax } = lessRefund(whole, refunded);
   return { total, tax: place && tax, taxes_included: rate?.included ?? false, refunded: place && refunded };
 }
 
 /** An order as the connector reads it: when it was `placed`, or as the shop has it `now`. */
 export function seenOrder(store: Store, order: Order, place: Place | null, when: 'placed' | 'now'): ShopOrder {
   const { address } = order;
-  const charged = chargedFor(store, order, place);
+  const charged = chargedFor(store, order, place, when);
   return {
     external_id: order.id,
     name: `#${order.number}`,
@@ -171,7 +191,7 @@ export function seenOrder(store: Store, order: Order, place: Place | null, when:
     // A cancelled order comes as cancelled: it was cancelled within hours.
     updated_at: when === 'now' || order.cancelled_at ? order.updated_at : order.placed_at,
     cancelled_at: order.cancelled_at,
-    financial_status: codes[finance(order)],
+    financial_status: codes[when === 'placed' && !order.cancelled_at ? order.financial : finance(order)],
     fulfillment_status: when === 'now' && place ? fulfillment(order) : 'unfulfilled',
     test: false,
     risk: place && 'accept',

@@ -25,6 +25,8 @@ export function makeClaims(
   const wanted = Math.max(young > 0 ? 2 : 0, Math.round(left.length * CLAIMED) - young);
   for (const order of random.some(candidates, wanted)) {
     const at = new Date((order.parcels[0]?.delivered_at?.getTime() ?? 0) + random.int(10, 60) * hour);
-    order.claim = { ...random.pick(PAST_CLAIMS), at, decided_at: new Date(at.getTime() + random.int(5, 44) * hour) };
+    const claim = { ...random.pick(PAST_CLAIMS), at, decided_at: new Date(at.getTime() + random.int(5, 44) * hour) };
+    order.claim = claim;
+    if (claim.end === 'refund') order.updated_at = claim.decided_at; // the buyer gets his money back as well
   }
 }

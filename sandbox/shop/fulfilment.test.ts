@@ -212,6 +212,22 @@ test('work on hold cannot be shipped until it is released', async () => {
   expect((await ship([{ id }])).userErrors).toEqual([]);
 });
 
+test('an amount that went back without pieces stays off what the order comes to', async () => {
+  const line = { title: 'Cup', price: 1000, quantity: 2 };
+  const [made] = await bench.control.insertOrders(DOMAIN, [
+    {
+      lines: [line],
+      tax: { rate_bp: 2500, included: false },
+      refund: { at: new Date('2026-09-02T10:00:00Z'), amount: 1000 },
+      financialStatus: 'PARTIALLY_REFUNDED',
+    },
+  ]);
+  const left = { total: 2500, current_total: 1500, tax: 500, current_tax: 300 };
+  expect(await bench.control.order(DOMAIN, made?.id ?? '')).toMatchObject(left);
+  await bench.control.editOrder(DOMAIN, made?.id ?? '', { note: 'Ring twice' });
+  expect(await bench.control.order(DOMAIN, made?.id ?? '')).toMatchObject({ ...left, data: { note: 'Ring twice' } });
+});
+
 test('edits, refunds and cancellation reach the waiting work', async () => {
   const order = await place();
   await bench.control.editOrder(DOMAIN, order.id, {

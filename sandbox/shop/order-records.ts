@@ -1,7 +1,7 @@
 import { ShopRefusal } from './refusal.ts';
 import type { Address, Attribute, FinancialStatus, OrderData, ShopRow, Tracking } from './rows.ts';
 import type { ShopRuntime } from './runtime.ts';
-import { type Tax, taxed } from './taxes.ts';
+import { lessRefund, type Tax, taxed } from './taxes.ts';
 
 export type NewLine = {
   id?: string;
@@ -44,6 +44,8 @@ export type NewOrder = {
   /** Minor units. */
   shipping?: number;
   shippingTitle?: string;
+  /** An amount that went back without pieces; for history made by a generator. */
+  refund?: { at: Date; amount: number };
   /** As the shop taxes its orders, if nothing is said; null for none. */
   tax?: Tax | null;
   note?: string | null;
@@ -187,11 +189,11 @@ function orderTotals(
   const shipping = order.shipping ?? 0;
   const price = lines.reduce((sum, line) => sum + line.price * line.quantity - line.discount, shipping);
   const { total, tax } = taxed(price, rate);
-  const left = order.cancelledAt ? { current_total: 0, current_tax: 0 } : { current_total: total, current_tax: tax };
-  return { shipping, total, tax, ...left };
+  const left = order.cancelledAt ? { total: 0, tax: 0 } : lessRefund({ total, tax }, order.refund?.amount ?? 0);
+  return { shipping, total, tax, current_total: left.total, current_tax: left.tax };
 }
 
-function orderData(order: NewOrder, tax: Tax | null | undefined): OrderData {
+function orderData(order: NewOrder, tax: Tax | null | undefined, take: () => string): OrderData {
   const {
     address = null,
     note = null,
@@ -212,11 +214,21 @@ function orderData(order: NewOrder, tax: Tax | null | undefined): OrderData {
     staff_note: null,
     risk,
     ...(tax && { tax }),
-    refunds: [],
+    refunds: order.refund
+      ? [{ id: take(), created_at: order.refund.at.toISOString(), note: null, amount: order.refund.amount, lines: [] }]
+      : [],
   };
 }
 
-function orderRecord(order: NewOrder, created: Date, currency: string, tax: Tax | null | undefined) {
+function orderRecord(
+  order: NewOrder,
+  {
+    created,
+    currency,
+    tax,
+    take,
+  }: { created: Date; currency: string; tax: Tax | null | undefined; take: () => string },
+) {
   const { cancelledAt = null, financialStatus = 'PAID', buyer = {}, test = false, tags = [] } = order;
   return {
     created_at: created,
@@ -228,7 +240,7 @@ function orderRecord(order: NewOrder, created: Date, currency: string, tax: Tax 
     test,
     tags,
     currency: order.currency ?? currency,
-    data: orderData(order, tax),
+    data: orderData(order, tax, take),
   };
 }
 
@@ -288,7 +300,12 @@ export function addOrder(frame: Frame, order: NewOrder, number: number): PlacedO
   addShipments(frame, order, id, name, shippable);
   const status = statusOf(shippable);
   const tax = order.tax === undefined ? shop.settings.tax : order.tax;
-  const record = orderRecord(order, order.createdAt ?? frame.rt.now(), shop.currency, tax);
+  const record = orderRecord(order, {
+    created: order.createdAt ?? frame.rt.now(),
+    currency: shop.currency,
+    tax,
+    take,
+  });
   records.lines.push(...made);
   records.orders.push({ id, number, name, fulfillment_status: status, ...record, ...orderTotals(order, made, tax) });
   return {

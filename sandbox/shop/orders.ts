@@ -11,7 +11,7 @@ import type { FulfillmentOrderRow, OrderRow, ShopRow } from './rows.ts';
 import type { ShopRuntime } from './runtime.ts';
 import { primaryLocation } from './shops.ts';
 import { type Db, firstRow, newIds, rows } from './sql.ts';
-import { taxed } from './taxes.ts';
+import { lessRefund, taxed } from './taxes.ts';
 
 async function variantFacts(db: Db, shop: ShopRow, orders: NewOrder[]): Promise<Map<string, VariantFacts>> {
   const ids = [...new Set(orders.flatMap((order) => order.lines.flatMap((line) => line.variantId ?? [])))];
@@ -93,12 +93,13 @@ export async function insertOrders(db: Db, rt: ShopRuntime, shop: ShopRow, order
   const numbers = await takeNumbers(db, shop, orders);
   const lineCount = orders.reduce((sum, order) => sum + order.lines.length, 0);
   const shipmentIds = orders.reduce((sum, order) => sum + (order.shipments?.length ?? 0) * (order.lines.length + 1), 0);
+  const refundIds = orders.filter(({ refund }) => refund).length;
   const frame: Frame = {
     rt,
     shop,
     locationId: (await primaryLocation(db, shop.id)).id,
     variants: await variantFacts(db, shop, orders),
-    take: await idBlock(db, orders.length * 2 + lineCount * 2 + shipmentIds),
+    take: await idBlock(db, orders.length * 2 + lineCount * 2 + shipmentIds + refundIds),
     records: { orders: [], lines: [], fulfillmentOrders: [], fulfillmentOrderLines: [], fulfillments: [] },
   };
   const placed = orders.map((order, index) => addOrder(frame, order, numbers[index] ?? 0));
@@ -154,7 +155,9 @@ export async function refreshOrder(db: Db, rt: ShopRuntime, orderId: string): Pr
   );
   const order = await firstRow<OrderRow>(db, 'select * from shop_orders where id = $1', [orderId]);
   const left = goods === 0 && order?.cancelled_at ? 0 : goods + (order?.shipping ?? 0);
-  const { total, tax } = taxed(left, order?.data.tax);
+  const amounts = (order?.data.refunds ?? []).filter(({ lines }) => lines.length === 0);
+  const back = amounts.reduce((sum, { amount }) => sum + amount, 0);
+  const { total, tax } = left === 0 ? { total: 0, tax: 0 } : lessRefund(taxed(left, order?.data.tax), back);
   await db.query(
     `update shop_orders set fulfillment_status = $2, updated_at = greatest($3, updated_at + interval '1 millisecond'),
        current_total = $4, current_tax = $5 where id = $1`,

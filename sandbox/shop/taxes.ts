@@ -12,3 +12,9 @@ export function taxed(price: number, tax: Tax | null | undefined): { total: numb
   const owed = taxOn(price, tax);
   return { total: tax?.included ? price : price + owed, tax: owed };
 }
+
+/** What is left of an amount, and of the tax in it, after a part went back. */
+export function lessRefund({ total, tax }: { total: number; tax: number }, refunded: number) {
+  const left = total - refunded;
+  return { total: left, tax: total > 0 ? Math.round((tax * left) / total) : 0 };
+}
