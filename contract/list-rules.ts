@@ -6,6 +6,7 @@ export const listFeatures = {
   order_lines: 'orders',
   quotes: 'quotes',
   invoices: 'invoices',
+  invoice_orders: 'invoices',
   bills_xero: 'invoices',
   bills_quickbooks: 'invoices',
   claims: 'claims',
@@ -24,7 +25,6 @@ export const listNames = Object.keys(listFeatures) as [ListName, ...ListName[]];
 
 /** Lists without views, bulk actions and files, whose columns everybody chooses all the same. */
 const plainLists = [
-  'invoice_orders',
   'recharges',
   'withdrawals',
   'payment_requests',
@@ -71,6 +71,7 @@ export const exportLists = [
   'order_lines',
   'quotes',
   'invoices',
+  'invoice_orders',
   'bills_xero',
   'bills_quickbooks',
   'claims',

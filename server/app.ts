@@ -42,7 +42,7 @@ import { guidanceRoutes } from './features/guidance/guidance.routes.ts';
 import { imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
 import { quickbooksBills, xeroBills } from './features/invoices/invoices-bills-export.ts';
-import { invoicesExport } from './features/invoices/invoices-export.ts';
+import { billedOrdersExport, invoicesExport } from './features/invoices/invoices-export.ts';
 import { invoicesTasks } from './features/invoices/invoices.jobs.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
@@ -207,6 +207,7 @@ const exportedLists = {
   order_lines: exportList(orderLinesExport),
   quotes: exportList(quotesExport),
   invoices: exportList(invoicesExport),
+  invoice_orders: exportList(billedOrdersExport),
   bills_xero: exportList(xeroBills),
   bills_quickbooks: exportList(quickbooksBills),
   claims: exportList(claimsExport),

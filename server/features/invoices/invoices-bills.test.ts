@@ -15,6 +15,7 @@ import {
 } from '#testing/order-fixtures.ts';
 import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
 import { merchant, type Person } from '#testing/people.ts';
+import { runTasks } from '#testing/run-tasks.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 import { creditOrder } from '#server/features/orders/index.ts';
@@ -147,6 +148,70 @@ describe('bills for accounting programs', () => {
     );
     const { rows } = await billsOf('bills_quickbooks', { q: invoices[0]?.number });
     expect(rows[0]?.['*Supplier']).toBe(`'${name}`);
+  });
+});
+
+describe('billed orders as a file', () => {
+  const names = (rows: readonly Api[]) => rows.map((row) => row.Order);
+
+  it('have the columns of the screen, with all goods of each order', async () => {
+    const file = await billsOf('invoice_orders');
+    expect(file.names.join()).toBe(
+      'Order invoice,Order,Store,Invoice,Issued (Asia/Shanghai),Items,Shipping method,Weight (g),Tracking,Amount,Amount currency',
+    );
+    const listed: Api[] = (await test.call('GET', '/api/invoice_orders', { token: person.token })).body.data;
+    expect(file.rows).toEqual(
+      listed.map((bill) =>
+        expect.objectContaining({
+          'Order invoice': bill.number,
+          Order: bill.order.name,
+          Store: bill.order.store,
+          Invoice: bill.invoice.number,
+          Items: bill.items.map((item: Api) => `${item.sku} × ${item.quantity}`).join(', '),
+          'Shipping method': bill.channel,
+          Amount: decimalText(bill.total, 'USD'),
+        }),
+      ),
+    );
+    expect(names(file.rows)).toEqual(['#B3', '#B2', '#B1']);
+    await sqlRows(
+      test,
+      `INSERT INTO invoice_lines (account_id, invoice_order_id, line, code, title, sku, quantity, unit_amount, amount)
+       SELECT account_id, id, 10 + n, 'goods', 'Lamp', 'LAMP-' || n, n, 0, 0 FROM invoice_orders, generate_series(1, 4) n
+       WHERE account_id = '${person.account_id}' AND order_name = '#B2'`,
+    );
+    const [row] = (await billsOf('invoice_orders', { q: '#B2' })).rows;
+    expect(row?.Items).toMatch(/ × 2, LAMP-1 × 1, LAMP-2 × 2, LAMP-3 × 3, LAMP-4 × 4$/);
+  });
+
+  it('keep the filters of the list, of which the search takes several names', async () => {
+    expect(names((await billsOf('invoice_orders', { q: '#B1, #B3' })).rows)).toEqual(['#B3', '#B1']);
+    expect((await billsOf('invoice_orders', { to: dayBefore })).rows).toEqual([]);
+    expect((await billsOf('invoice_orders', { country: 'FR' })).rows).toEqual([]);
+    const invoice = invoices.find((one) => one.orders === 2);
+    expect(names((await billsOf('invoice_orders', { invoice_id: invoice?.id })).rows)).toEqual(['#B3', '#B2']);
+  });
+
+  it('over 2,000 are written by a job, each once', async () => {
+    await sqlRows(
+      test,
+      `INSERT INTO invoice_orders (account_id, id, invoice_id, order_id, order_name, store_name, part, goods, freight, fees, total)
+       SELECT account_id, gen_random_uuid(), invoice_id, order_id, order_name, store_name, part + n, 0, 0, 0, 0 FROM invoice_orders, generate_series(1, 2100) n
+       WHERE account_id = '${person.account_id}' AND order_name = '#B1'`,
+    );
+    const { token } = person;
+    const body = { list: 'invoice_orders', format: 'csv', query: { q: '#B1' } };
+    const made = (await test.call('POST', '/api/exports', { token, body })).body.data;
+    expect(made).toMatchObject({ state: 'running', total: 2_101 });
+    await runTasks(test);
+    const { result } = (await test.call('GET', `/api/jobs/${made.id}`, { token })).body.data;
+    const link = await test.call('POST', `/api/files/${result.file_id}/link`, { token });
+    const [, ...rows]: string[][] = parse(await download(link.body.data.url), { bom: true });
+    expect(new Set(rows.map(([number]) => number)).size).toBe(2_101);
+    await sqlRows(
+      test,
+      `DELETE FROM invoice_orders WHERE account_id = '${person.account_id}' AND part > 1 AND total = 0 RETURNING 1`,
+    );
   });
 });
 

@@ -1,8 +1,9 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { invoices } from '#contract/invoices.ts';
 import type { ExportList } from '#server/http/list-actions.ts';
+import { countInvoiceOrders, listInvoiceOrders, type ListedOrderRow } from './records/billed.db.ts';
 import { countInvoices, type InvoiceRow, listInvoices } from './records/invoices.db.ts';
-import { creditedOf, filterOf, invoiceNumber } from './invoices.service.ts';
+import { billedFilterOf, creditedOf, filterOf, invoiceNumber, orderNumber, trackingFor } from './invoices.service.ts';
 import { invoiceKinds, invoiceStatuses } from '#server/lib/file-words.ts';
 
 const batch = 500;
@@ -89,5 +90,56 @@ export const invoicesExport: ExportList<InvoiceRow, ParsedOf<typeof invoices.lis
       value: (row) => row.issued_at,
     },
     { id: 'paid_at', of: 'paid', header: { en: 'Paid', zh: '付款时间' }, kind: 'date', value: (row) => row.paid_at },
+  ],
+};
+
+/** The list of billed orders as a file: with all goods of each, where the screen shows the first. */
+export const billedOrdersExport: ExportList<ListedOrderRow, ParsedOf<typeof invoices.listOrders>['query']> = {
+  list: 'invoice_orders',
+  query: invoices.listOrders.query,
+  count: async (ctx, query, most) => countInvoiceOrders(ctx, await billedFilterOf(ctx, query), most),
+  async rows(ctx, query, after) {
+    const filter = { ...(await billedFilterOf(ctx, query)), below: after === null ? null : Number(after) };
+    const found = await listInvoiceOrders(ctx, filter, { offset: 0, limit: batch, items: 'all' });
+    const rows = found.map((row) => ({ ...row, tracking: trackingFor(ctx, row) }));
+    return { rows, next: rows.length === batch ? String(rows.at(-1)?.number) : null };
+  },
+  columns: [
+    { id: 'number', header: { en: 'Order invoice', zh: '订单账单' }, kind: 'id', value: orderNumber },
+    { id: 'order', header: { en: 'Order', zh: '订单' }, kind: 'id', value: (row) => row.order_name },
+    { id: 'store', of: 'order', header: { en: 'Store', zh: '店铺' }, kind: 'text', value: (row) => row.store_name },
+    {
+      id: 'invoice',
+      header: { en: 'Invoice', zh: '账单' },
+      kind: 'id',
+      value: (row) => invoiceNumber({ number: row.invoice_number }),
+    },
+    {
+      id: 'issued_at',
+      of: 'invoice',
+      header: { en: 'Issued', zh: '开具时间' },
+      kind: 'date',
+      value: (row) => row.issued_at,
+    },
+    {
+      id: 'items',
+      header: { en: 'Items', zh: '商品' },
+      kind: 'text',
+      value: (row) => row.items.map(({ sku, quantity }) => `${sku} × ${quantity}`).join(', ') || null,
+    },
+    { id: 'channel', header: { en: 'Shipping method', zh: '运输方式' }, kind: 'text', value: (row) => row.channel },
+    { id: 'weight', header: { en: 'Weight (g)', zh: '重量（克）' }, kind: 'int', value: (row) => row.weight_g },
+    {
+      id: 'tracking',
+      header: { en: 'Tracking', zh: '运单号' },
+      kind: 'id',
+      value: (row) => row.tracking.map((parcel) => parcel.number).join(', ') || null,
+    },
+    {
+      id: 'amount',
+      header: { en: 'Amount', zh: '金额' },
+      kind: 'money',
+      value: (row) => ({ amount: row.total, currency: row.currency }),
+    },
   ],
 };

@@ -7,6 +7,7 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { spanOf } from '#server/db/day-span.ts';
 import { currencyDigits } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
+import * as billed from './records/billed.db.ts';
 import * as creditNotes from './records/credit-notes.db.ts';
 import * as issue from './records/issue.db.ts';
 import { findOwed, findPayable } from './records/owed.db.ts';
@@ -44,11 +45,13 @@ export const owed = (ctx: AccountCtx) => findOwed(ctx, tabStatuses.unpaid);
 /** How many invoices can be paid now, and what they come to: those whose row says `payable`. */
 export const payableInvoices = (ctx: AccountCtx) => findPayable(ctx);
 
-function shownOrder(row: rows.InvoiceOrderRow) {
+export const orderNumber = (row: { number: number }) => `IO-${row.number}`;
+
+function shownOrder(row: billed.InvoiceOrderRow) {
   const { id, channel, weight_g, goods, freight, fees, total, currency } = row;
   return {
     id,
-    number: `IO-${row.number}`,
+    number: orderNumber(row),
     invoice: {
       id: row.invoice_id,
       number: invoiceNumber({ number: row.invoice_number }),
@@ -106,7 +109,7 @@ export async function getInvoice(ctx: MerchantCtx, id: string) {
   if (!invoice) throw notFound('invoice');
   return {
     ...shown(ctx, invoice),
-    invoice_orders: await withLines(ctx, await rows.findOrdersOf(ctx, id)),
+    invoice_orders: await withLines(ctx, await billed.findOrdersOf(ctx, id)),
     items: invoice.kind === 'orders' ? [] : (await issue.findItems(ctx, id)).map((item) => shownLine(ctx, item)),
     credits: (await issue.findCredits(ctx, id)).map((credit) => ({
       ...credit,
@@ -121,7 +124,7 @@ const shownLine = <T extends { title: string; inputs: unknown }>(ctx: AccountCtx
   inputs: line.inputs as Record<string, unknown>, // written as an object
 });
 
-async function withLines(ctx: AccountCtx, orders: rows.InvoiceOrderRow[]) {
+async function withLines(ctx: AccountCtx, orders: billed.InvoiceOrderRow[]) {
   const lines = await rows.findLines(
     ctx,
     orders.map((order) => order.id),
@@ -134,18 +137,29 @@ async function withLines(ctx: AccountCtx, orders: rows.InvoiceOrderRow[]) {
   }));
 }
 
-/** Billed orders, newest first. */
-export async function listInvoiceOrders(ctx: MerchantCtx, query: ParsedOf<typeof invoices.listOrders>['query']) {
+/** What the filters of the list of billed orders mean. */
+export async function billedFilterOf(
+  ctx: MerchantCtx,
+  query: ParsedOf<typeof invoices.listOrders>['query'],
+): Promise<billed.BilledFilter> {
   const { invoice_id: invoiceId, order_id: orderId, store_id: storeId, q, from, to, country, sku } = query;
   const issued = await spanOf(ctx, from, to);
-  const filter = { invoiceId, orderId, storeId, q, issued, country, sku, ...(await bounds(ctx, query)) };
-  const seesParcels = allows(ctx.actor.rights, 'orders', 'view');
-  const found = await rows.listInvoiceOrders(ctx, filter, pageOf(query));
-  const total = await rows.countInvoiceOrders(ctx, filter, maxListDepth);
+  return { invoiceId, orderId, storeId, q, issued, country, sku, ...(await bounds(ctx, query)) };
+}
+
+/** Parcels of a billed order, for members who see orders. */
+export const trackingFor = (ctx: MerchantCtx, row: billed.ListedOrderRow) =>
+  allows(ctx.actor.rights, 'orders', 'view') ? row.tracking : [];
+
+/** Billed orders, newest first. */
+export async function listInvoiceOrders(ctx: MerchantCtx, query: ParsedOf<typeof invoices.listOrders>['query']) {
+  const filter = await billedFilterOf(ctx, query);
+  const found = await billed.listInvoiceOrders(ctx, filter, pageOf(query));
+  const total = await billed.countInvoiceOrders(ctx, filter, maxListDepth);
   const data = found.map((row) => ({
     ...shownOrder(row),
     issued_at: row.issued_at,
-    tracking: seesParcels ? row.tracking : [],
+    tracking: trackingFor(ctx, row),
     items: row.items.map((item) => ({ ...item, title: keptSentence(readerLanguage(ctx), item.title) })),
     items_count: row.items_count,
   }));
@@ -168,7 +182,7 @@ export async function listCreditNotes(ctx: MerchantCtx, query: ParsedOf<typeof i
 }
 
 export async function getInvoiceOrder(ctx: MerchantCtx, id: string) {
-  const order = await rows.findInvoiceOrder(ctx, id);
+  const order = await billed.findInvoiceOrder(ctx, id);
   const [detail] = order ? await withLines(ctx, [order]) : [];
   if (!detail) throw notFound('invoice_order');
   return detail;

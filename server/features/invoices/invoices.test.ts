@@ -20,7 +20,7 @@ import { askStockOrder, quoteBody, staffStockOrder } from '#testing/stock-order-
 import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 import { creditOrder } from '#server/features/orders/index.ts';
 import { creditNotesStatement } from './records/credit-notes.db.ts';
-import { invoiceOrdersStatement } from './records/invoices.db.ts';
+import { invoiceOrdersStatement } from './records/billed.db.ts';
 
 let test: TestApp;
 let channel: Channel;

@@ -4,6 +4,7 @@ import { makePdf } from '#server/lib/pdf/make-pdf.ts';
 import type { PdfDocument } from '#server/lib/pdf/pdf-document.ts';
 import { keepDocument, linkTo } from '#server/features/files/index.ts';
 import * as documents from './documents.db.ts';
+import * as billed from '../records/billed.db.ts';
 import * as issue from '../records/issue.db.ts';
 import * as rows from '../records/invoices.db.ts';
 import { creditPaper, invoicePaper, paperDay, type PaperOrder } from './paper.ts';
@@ -78,7 +79,7 @@ export async function describe(ctx: AccountCtx, row: documents.DocumentRow): Pro
 
 /** What an invoice bills: its orders with their lines, or the items of one that is not about orders. */
 export async function paperContent(ctx: AccountCtx, { id, kind }: Pick<rows.InvoiceRow, 'id' | 'kind'>) {
-  const orders = await paperOrders(ctx, await rows.findOrdersOf(ctx, id));
+  const orders = await paperOrders(ctx, await billed.findOrdersOf(ctx, id));
   const items = kind === 'orders' ? [] : await issue.findItems(ctx, id);
   return { orders, items: items.map(withInputs) };
 }
@@ -89,7 +90,7 @@ const withInputs = <T extends { inputs: unknown }>(line: T) => ({
 });
 
 /** Billed orders with their lines, as paper says them. */
-export async function paperOrders(ctx: AccountCtx, orders: readonly rows.InvoiceOrderRow[]): Promise<PaperOrder[]> {
+export async function paperOrders(ctx: AccountCtx, orders: readonly billed.InvoiceOrderRow[]): Promise<PaperOrder[]> {
   const lines = await rows.findLines(
     ctx,
     orders.map((order) => order.id),

@@ -18,6 +18,7 @@ import { keepExport, keepWritten, linkTo, readFile } from '#server/features/file
 import { createJob, failJob, finishJob, getJob, jobInput, progressJob, startJob } from '#server/features/jobs/index.ts';
 import * as documents from './documents.db.ts';
 import { describe, type Described, madeDocument, newestOf, paperOrders, readerOf } from './documents.service.ts';
+import * as billed from '../records/billed.db.ts';
 import * as rows from '../records/invoices.db.ts';
 import { orderPaper, paperDay, receiptPaper } from './paper.ts';
 
@@ -232,7 +233,7 @@ async function readerNow(ctx: MerchantCtx, invoice_id: string) {
 }
 
 async function describedOrder(ctx: MerchantCtx, id: string, withBuyer = false): Promise<Described | null> {
-  const order = await rows.findInvoiceOrder(ctx, id);
+  const order = await billed.findInvoiceOrder(ctx, id);
   const invoice = order && (await rows.findInvoice(ctx, order.invoice_id));
   if (!order || !invoice) return null;
   const reader = await readerNow(ctx, invoice.id);

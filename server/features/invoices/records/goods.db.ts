@@ -22,8 +22,8 @@ const shownItems = 3;
 const goodsOf = (ctx: AccountCtx) => sql`
   invoice_lines g WHERE g.account_id = ${ctx.account} AND g.invoice_order_id = b.id AND g.code = 'goods' AND g.sku IS NOT NULL`;
 
-/** The first goods of a billed order `b`, and how many lines of goods it has. */
-export const goodsColumns = (ctx: AccountCtx) => sql`
+/** The first goods of a billed order `b`, or all of them, and how many lines of goods it has. */
+export const goodsColumns = (ctx: AccountCtx, items?: 'all') => sql`
   (SELECT coalesce(json_agg(json_build_object('sku', f.sku, 'title', f.title, 'quantity', f.quantity) ORDER BY f.line), '[]')
-    FROM (SELECT g.sku, g.title, g.quantity, g.line FROM ${goodsOf(ctx)} ORDER BY g.line LIMIT ${shownItems}) f) AS items,
+    FROM (SELECT g.sku, g.title, g.quantity, g.line FROM ${goodsOf(ctx)} ORDER BY g.line LIMIT ${items === 'all' ? null : shownItems}::bigint) f) AS items,
   (SELECT count(*)::int FROM ${goodsOf(ctx)}) AS items_count`;
