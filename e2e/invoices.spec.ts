@@ -138,6 +138,7 @@ it('lists billed orders with their invoice, finds and narrows them, and puts tho
   await page.goto('/invoice/invoice');
   await page.getByText('Invoice orders', { exact: true }).click();
   await page.waitForURL(/\?list=orders$/);
+  await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
   const row = (number = '') => page.getByRole('row', { name: new RegExp(number) });
   await row(first?.number).getByText(paid.number).waitFor();
   await row(first?.number).getByText('$20.00').waitFor();

@@ -12,7 +12,7 @@ import {
   shopOrder,
   systemEntry,
 } from '#testing/order-fixtures.ts';
-import { type Person, staff } from '#testing/people.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
 import { openBrowser, type Visitor } from './browser.ts';
@@ -331,5 +331,30 @@ it('shows when each bonus expires, and how much of the credit limit is used', as
   const available = page.locator('dl > div').filter({ hasText: 'Available' });
   await available.getByText('Credit used: $120.00 of $500.00').waitFor();
   expect(await available.innerText()).toMatch(/\$20\.00 expires on 2099-06-30\s+\$30\.00 expires on 2099-12-31/);
+  expect(visitor.problems).toEqual([]);
+});
+
+it('leads to the other settings of payments, each for those who may open it', async () => {
+  const { page } = visitor;
+  const person = await knownMerchant(stage);
+  const settings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Payment settings' }) });
+  const shown = async (who: Person) => {
+    await enterAs(stage, visitor, who);
+    await page.goto('/wallet/wallet');
+    await settings.getByRole('link').first().waitFor();
+    return settings.getByRole('link').allInnerTexts();
+  };
+  const place = { ground: stage.ground, clock: systemClock };
+  const accountant = await merchant(place, { role: 'accountant', account_id: person.account_id });
+  expect(await shown(accountant)).toEqual(['Automatic payment']);
+  expect(await shown(person)).toEqual(['Automatic payment', 'Payment limits', 'Billing details']);
+  await settings.getByRole('link', { name: 'Automatic payment' }).click();
+  await page.getByRole('dialog', { name: 'Automatic payment' }).getByText('Next runs').waitFor();
+  await page.goto('/wallet/wallet');
+  await settings.getByRole('link', { name: 'Billing details' }).click();
+  await page.getByRole('heading', { name: 'Billing details' }).waitFor();
+  await page.goto('/wallet/wallet');
+  await settings.getByRole('link', { name: 'Payment limits' }).click();
+  await page.getByRole('heading', { name: 'Sub-accounts' }).waitFor();
   expect(visitor.problems).toEqual([]);
 });

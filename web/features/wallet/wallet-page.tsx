@@ -60,6 +60,7 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
     >
       <BalanceHead />
       <AutoRecharge />
+      <FurtherSettings />
       <Lists url={url} currency={data?.currency ?? 'USD'} />
       <Statements />
       {alerting && data && settings && (
@@ -111,6 +112,33 @@ function AutoRecharge() {
       <AutoRechargePanel onEdit={() => setEditing(true)} />
       {editing && data && <AutoRechargeDialog auto={data} onClose={() => setEditing(false)} />}
     </>
+  );
+}
+
+/** Where else it is set how money is spent; each for members who may open it. */
+function FurtherSettings() {
+  const { t } = useTranslation('wallet');
+  const may = useMay();
+  const places = [
+    { name: 'autopay', to: withQuery(paths.orders, { autopay: 'open' }), open: may('orders', 'view') },
+    { name: 'limits', to: paths.subAccounts, open: may('sub-accounts', 'view') },
+    { name: 'billing', to: paths.account, open: may('account', 'view') },
+  ] as const;
+  const open = places.filter((place) => place.open);
+  if (open.length === 0) return null;
+  return (
+    <Panel title={t('settings.title')}>
+      <ul className={classes.settings}>
+        {open.map(({ name, to }) => (
+          <li key={name}>
+            <Anchor component={Link} to={to} inherit>
+              {t(`settings.${name}`)}
+            </Anchor>
+            <span className={classes.detail}>{t(`settings.${name}Text`)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

@@ -35,6 +35,15 @@ export const wallet = {
     below: 'Alert below {{money}}',
     isBelow: 'The balance is below your alert of {{money}}',
   },
+  settings: {
+    title: 'Payment settings',
+    autopay: 'Automatic payment',
+    autopayText: 'Which stores’ orders are paid automatically, and when.',
+    limits: 'Payment limits',
+    limitsText: 'How much each user may pay without approval.',
+    billing: 'Billing details',
+    billingText: 'Name, address and tax ID on your invoices.',
+  },
   auto: {
     title: 'Auto-recharge',
     about: 'Save a card, and we add funds whenever your balance falls below an amount you choose.',

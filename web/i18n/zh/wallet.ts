@@ -35,6 +35,15 @@ export const wallet: Translation<typeof english> = {
     below: '低于 {{money}} 时提醒',
     isBelow: '余额低于您设置的提醒金额 {{money}}',
   },
+  settings: {
+    title: '付款设置',
+    autopay: '自动付款',
+    autopayText: '哪些店铺的订单自动付款，以及何时付款。',
+    limits: '付款限额',
+    limitsText: '每位成员无需审批可付的金额。',
+    billing: '账单信息',
+    billingText: '账单上的名称、地址和税号。',
+  },
   auto: {
     title: '自动充值',
     about: '保存一张银行卡，余额低于您设置的金额时自动充值。',
