@@ -358,3 +358,13 @@ it('leads to the other settings of payments, each for those who may open it', as
   await page.getByRole('heading', { name: 'Sub-accounts' }).waitFor();
   expect(visitor.problems).toEqual([]);
 });
+
+it('shows in an empty wallet how money flows, and that none comes from the store', async () => {
+  const { page } = visitor;
+  await enterAs(stage, visitor, await knownMerchant(stage));
+  await page.goto('/wallet/wallet');
+  await page.getByText('we can’t take money from Shopify').waitFor();
+  await page.getByRole('img', { name: 'Buyers pay your store, and your store pays you.' }).waitFor();
+  await page.getByRole('img', { name: 'You add funds to your wallet, which pays us.' }).waitFor();
+  expect(visitor.problems).toEqual([]);
+});

@@ -4,6 +4,8 @@ import { type DrawingName, LineDrawing } from './line-drawing.tsx';
 
 export type EmptyStateProps = {
   drawing?: DrawingName;
+  /** In the place of the drawing, where it takes more to say it. */
+  picture?: ReactNode;
   /** One sentence: what is not here, or what comes next. */
   title: string;
   /** One muted line more, where it helps. */
@@ -13,10 +15,10 @@ export type EmptyStateProps = {
 };
 
 /** A small line drawing, one sentence, one button. */
-export function EmptyState({ drawing = 'box', title, text, action }: EmptyStateProps) {
+export function EmptyState({ drawing = 'box', picture, title, text, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
-      <LineDrawing name={drawing} />
+      {picture ?? <LineDrawing name={drawing} />}
       <p className={classes.title}>{title}</p>
       {text !== undefined && <p className={classes.text}>{text}</p>}
       {action !== undefined && <div className={classes.action}>{action}</div>}

@@ -22,6 +22,7 @@ import { formatMoney } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { MoneyFlow } from './money-flow.tsx';
 import { TransactionDrawer } from './transaction-drawer.tsx';
 import { TransactionReference } from './transaction-reference.tsx';
 import { actorName, type Kind, kindName } from './transaction-texts.ts';
@@ -123,6 +124,7 @@ export function Statement() {
       renderDetail={({ row, close }) => <TransactionDrawer log={row} onClose={close} />}
       empty={ofClient('transactions', {
         drawing: 'wallet',
+        picture: <MoneyFlow />,
         title: t('empty'),
         text: t('emptyText'),
         action: may('wallet', 'pay') && (

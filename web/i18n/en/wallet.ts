@@ -134,7 +134,13 @@ export const wallet = {
   },
   kinds: transactionKinds,
   empty: 'No transactions yet',
-  emptyText: 'Customers pay you in your store. Add funds here to pay for your orders.',
+  emptyText:
+    'Buyers pay in your store, and your store pays you: we can’t take money from Shopify. Add funds here to pay us for your orders.',
+  flow: {
+    sales: 'Buyers pay your store, and your store pays you.',
+    costs: 'You add funds to your wallet, which pays us.',
+    places: { buyers: 'Buyers', store: 'Your store', you: 'You', wallet: 'Wallet', us: 'Us' },
+  },
   bankFiles: {
     bank_xero: {
       label: 'Bank statement for Xero',

@@ -133,7 +133,12 @@ export const wallet: Translation<typeof english> = {
   },
   kinds: transactionKindsInChinese,
   empty: '暂无收支记录',
-  emptyText: '买家在您的店铺付款；您在这里充值，用于支付订单。',
+  emptyText: '买家在您的店铺付款，店铺把货款结算给您：我们无法从 Shopify 扣款。请在这里充值，用于支付订单。',
+  flow: {
+    sales: '买家付款给您的店铺，店铺把货款结算给您。',
+    costs: '您为钱包充值，从钱包付款给我们。',
+    places: { buyers: '买家', store: '您的店铺', you: '您', wallet: '钱包', us: '我们' },
+  },
   bankFiles: {
     bank_xero: {
       label: 'Xero 银行对账单',
