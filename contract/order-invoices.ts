@@ -45,6 +45,8 @@ export const refreshedInvoiceSchema = z.object({
 
 /** Days on which the orders were placed, in the time zone of the client; all days where none is named. */
 const placed = { from: date.optional(), to: date.optional() };
+/** What invoices may come to: the orders placed first, until the next one would exceed it. */
+const upTo = z.coerce.number().pipe(minor.min(1)).optional();
 
 const issued = z.object({ id, number: z.string(), orders: z.int(), total: minor });
 
@@ -56,10 +58,12 @@ export const orderInvoices = endpoints({
     access: agents,
     summary: 'Add up the orders of a client that an invoice could be issued for now.',
     params: idParams,
-    query: z.object(placed),
+    query: z.object({ ...placed, up_to: upTo }),
     answer: z.object({
       orders: z.int(),
       total: minor,
+      /** How many more wait on these days that would exceed the amount. */
+      beyond: z.int(),
       currency,
       /** What the client pays by itself: samples, and units that came to paid orders. */
       by_client: z.int(),
@@ -73,9 +77,9 @@ export const orderInvoices = endpoints({
     seconds: callTimes.many,
     access: agents,
     summary:
-      'Issue invoices for the orders of a client that wait for payment, all or those of some days, up to 500 each.',
+      'Issue invoices for orders of a client that wait for payment: all, those of some days, or the first up to an amount.',
     params: idParams,
-    body: z.object({ ...placed, expected_total: minor, valid_hours: hours }),
+    body: z.object({ ...placed, up_to: minor.min(1).optional(), expected_total: minor, valid_hours: hours }),
     answer: z.object({ invoices: z.array(issued), orders: z.int(), total: minor, currency }),
     idempotent: true,
   },

@@ -45,6 +45,15 @@ async function issue(orders: string): Promise<string> {
   expect(await dialog.getByRole('button', { name: 'Issue invoice' }).isDisabled()).toBe(true);
   await until.fill('');
   await until.press('Tab');
+  const most = dialog.getByLabel('Up to an amount (USD)');
+  await most.fill('39.99');
+  await dialog.getByText('1 order above the amount').waitFor();
+  await dialog.getByText('$20.00').waitFor();
+  await most.fill('1');
+  await dialog.getByText('The oldest of these orders costs more', { exact: false }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Issue invoice' }).isDisabled()).toBe(true);
+  await most.fill('');
+  await dialog.getByText('$40.00').waitFor();
   await dialog.getByRole('button', { name: 'Issue invoice' }).click();
   const toast = await page.getByText(new RegExp(`^INV-\\d+ issued for ${orders}\\.$`)).textContent();
   const number = /INV-\d+/.exec(toast ?? '')?.[0] ?? '';

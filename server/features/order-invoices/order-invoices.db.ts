@@ -31,22 +31,38 @@ const billable = (account: string, placed: Span | undefined) => {
   return sql`FROM orders WHERE ${sql.join(parts, sql` AND `)}`;
 };
 
-/** How many orders of some days, or of all, an invoice can be issued for, and what they cost. */
+type Billable = { orders: number; total: number; beyond: number };
+
+/** How many orders of some days, or of all, an invoice can be issued for, what they cost, and how many are beyond an amount. */
 export async function sumBillable(
   ctx: AccountCtx,
   placed: Span | undefined,
-): Promise<{ orders: number; total: number }> {
-  const { rows } = await sql<{ orders: number; total: number }>`
-    SELECT count(*)::int AS orders, coalesce(sum(cost_total), 0)::bigint AS total ${billable(ctx.account, placed)}`.execute(
-    ctx.db,
-  );
-  return rows[0] ?? { orders: 0, total: 0 };
+  upTo: number | undefined,
+): Promise<Billable> {
+  const { rows } = await sql<Billable>`
+    SELECT count(*) FILTER (WHERE within)::int AS orders, coalesce(sum(cost_total) FILTER (WHERE within), 0)::bigint AS total,
+      count(*) FILTER (WHERE NOT within)::int AS beyond
+    FROM (${summedUp(ctx.account, placed, upTo)}) b`.execute(ctx.db);
+  return rows[0] ?? { orders: 0, total: 0, beyond: 0 };
 }
 
+/** The orders with what they cost, and whether it stays within an amount with all that were placed before. */
+const summedUp = (account: string, placed: Span | undefined, upTo: number | undefined) => sql`
+  SELECT id, placed_at, cost_total,
+    ${upTo === undefined ? sql`true` : sql`sum(coalesce(cost_total, 0)) OVER (ORDER BY placed_at, id) <= ${upTo}`} AS within
+  ${billable(account, placed)}`;
+
 /** The same orders, those placed first at the beginning. */
-export async function findBillable(ctx: AccountCtx, placed: Span | undefined, most: number): Promise<string[]> {
+export async function findBillable(
+  ctx: AccountCtx,
+  placed: Span | undefined,
+  most: number,
+  upTo?: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id ${billable(ctx.account, placed)} ORDER BY placed_at, id LIMIT ${most}`.execute(ctx.db);
+    SELECT id FROM (${summedUp(ctx.account, placed, upTo)}) b WHERE within ORDER BY placed_at, id LIMIT ${most}`.execute(
+    ctx.db,
+  );
   return rows.map((row) => row.id);
 }
 

@@ -28,21 +28,21 @@ async function requireInvoicing(ctx: AccountCtx, lock = false): Promise<rows.Inv
   return invoicing;
 }
 
-/** What of some days, or of all, could be invoiced to a client now, and what of its orders the client pays by itself. */
-export async function waitingOf(ctx: Staff, { from, to }: ParsedOf<typeof orderInvoices.waiting>['query']) {
+/** What of some days, or of all, and up to an amount could be invoiced to a client now, and what the client pays by itself. */
+export async function waitingOf(ctx: Staff, { from, to, up_to }: ParsedOf<typeof orderInvoices.waiting>['query']) {
   const { invoicing, valid_hours, currency } = await requireInvoicing(ctx);
-  const { orders, total } = await rows.sumBillable(ctx, await spanOf(ctx, from, to));
+  const { orders, total, beyond } = await rows.sumBillable(ctx, await spanOf(ctx, from, to), up_to);
   const { samples, additions } = await payableNow(ctx);
-  return { orders, total, currency, by_client: samples + additions, invoicing, valid_hours };
+  return { orders, total, beyond, currency, by_client: samples + additions, invoicing, valid_hours };
 }
 
-/** Issues invoices for orders of a client that wait for payment, all or those of some days; throws `price_changed` where they cost something else. */
+/** Issues invoices for orders of a client that wait for payment, of some days or up to an amount where it says so; throws `price_changed` where they cost something else. */
 export async function issueWaiting(
   ctx: Staff,
-  { expected_total, valid_hours, from, to }: ParsedOf<typeof orderInvoices.issue>['body'],
+  { expected_total, valid_hours, from, to, up_to }: ParsedOf<typeof orderInvoices.issue>['body'],
 ) {
   const { currency } = await requireInvoicing(ctx, true);
-  const issued = await issueAll(ctx, { valid_hours, placed: await spanOf(ctx, from, to) });
+  const issued = await issueAll(ctx, { valid_hours, placed: await spanOf(ctx, from, to), up_to });
   if (issued.length === 0) throw appError('order_not_payable', { text: 'invoices.nothing_to_invoice' });
   const total = issued.reduce((sum, invoice) => sum + invoice.total, 0);
   if (total !== expected_total)
@@ -60,14 +60,14 @@ export async function issueWaiting(
 
 export const shownIssued = ({ id, number, orders, total }: Issued) => ({ id, number, orders, total });
 
+type Asked = { valid_hours: number; placed: Span | undefined; up_to: number | undefined };
+
 /** Invoices for orders that wait for payment, each with as many as one holds. */
-async function issueAll(
-  ctx: AccountCtx,
-  { valid_hours, placed }: { valid_hours: number; placed: Span | undefined },
-): Promise<Issued[]> {
+async function issueAll(ctx: AccountCtx, { valid_hours, placed, up_to }: Asked): Promise<Issued[]> {
   const issued: Issued[] = [];
   for (;;) {
-    const ids = await rows.findBillable(ctx, placed, maxOrdersOfInvoice);
+    const left = up_to === undefined ? undefined : up_to - issued.reduce((sum, { total }) => sum + total, 0);
+    const ids = await rows.findBillable(ctx, placed, maxOrdersOfInvoice, left);
     const invoice = ids.length > 0 ? await issueFor(ctx, { ids, valid_hours }) : null;
     if (!invoice) return issued;
     issued.push(invoice);

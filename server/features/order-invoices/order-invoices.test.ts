@@ -24,6 +24,7 @@ describe('an invoice that the provider issues for orders', () => {
     expect((await on.get(on.agent.token, `/api/staff/clients/${owner.account_id}/order_invoices`)).data).toEqual({
       orders: 2,
       total: 2 * each,
+      beyond: 0,
       currency: 'USD',
       by_client: 0,
       invoicing: 'checkout',
@@ -257,6 +258,40 @@ it('is issued for the orders of some days, cut in the zone of the client, and le
   const stages = await Promise.all(orders.map(async ({ id }) => (await on.orderOf(case_, id)).payment));
   expect(stages).toEqual(['none', 'invoiced', 'invoiced', 'none']);
   expect(await issue(2 * each)).toMatchObject({ status: 422, body: { code: 'order_not_payable' } });
+});
+
+it('is issued up to an amount for the orders placed first, until the next would exceed it', async () => {
+  const case_ = await on.given();
+  const placed = (day: number, quantity = 2) =>
+    on.order(case_, { placed_at: new Date(`2026-11-0${day}T12:00:00Z`), units: quantity });
+  const [third, first, second, fourth] = [await placed(3), await placed(1, 1), await placed(2), await placed(4, 1)];
+  const costs = await Promise.all(
+    [first, second, third, fourth].map(async ({ id }) => {
+      const [row] = await sqlRows(test, `SELECT cost_total FROM orders WHERE id = '${id}'`);
+      return Number(row?.cost_total);
+    }),
+  );
+  const [one = 0, two = 0, three = 0, four = 0] = costs;
+  expect(four).toBeLessThan(three);
+  const path = on.issuePath(case_);
+  const waiting = async (query: string) => (await on.get(on.agent.token, `${path}?${query}`)).data;
+  expect(await waiting('')).toMatchObject({ orders: 4, total: one + two + three + four, beyond: 0 });
+  // the fourth would fit, but the third comes before it
+  const most = one + two + three - 1;
+  expect(await waiting(`up_to=${most}`)).toMatchObject({ orders: 2, total: one + two, beyond: 2 });
+  expect(await waiting(`up_to=${one + two}`)).toMatchObject({ orders: 2, total: one + two, beyond: 2 });
+  expect(await waiting(`up_to=${one + two - 1}`)).toMatchObject({ orders: 1, total: one });
+  expect(await waiting(`up_to=${one - 1}`)).toMatchObject({ orders: 0, total: 0, beyond: 4 });
+  expect(await waiting(`from=2026-11-04&up_to=${four}`)).toMatchObject({ orders: 1, total: four, beyond: 0 });
+  for (const wrong of ['up_to=0', 'up_to=1.5', 'up_to=x'])
+    expect((await test.call('GET', `${path}?${wrong}`, { token: on.agent.token })).status).toBe(400);
+  const issue = (up_to: number, total: number) =>
+    on.post(on.agent.token, path, { up_to, expected_total: total, valid_hours: 24 });
+  expect(await issue(most, one + two + three)).toMatchObject({ status: 422, body: { code: 'price_changed' } });
+  expect(await issue(one - 1, one)).toMatchObject({ status: 422, body: { code: 'order_not_payable' } });
+  expect(await issue(most, one + two)).toMatchObject({ status: 200, body: { data: { orders: 2, total: one + two } } });
+  const payments = [first, second, third, fourth].map(async ({ id }) => (await on.orderOf(case_, id)).payment);
+  expect(await Promise.all(payments)).toEqual(['invoiced', 'invoiced', 'none', 'none']);
 });
 
 describe('invoices of every night', () => {

@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxOrdersOfInvoice, validHours } from '#contract/order-invoice-rules.ts';
@@ -7,7 +7,7 @@ import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { DayField } from '#web/components/day-field.tsx';
-import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { decimalToMinor, formatMoney, formatNumber } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -21,14 +21,23 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before orders of a client that wait for payment are invoiced, all or those of some days; leads to the invoice. */
+/** Asks before orders of a client that wait for payment are invoiced, all, of some days or up to an amount; leads to the invoice. */
 export function IssueDialog({ client, goTo, onClose }: Props) {
   const { t, i18n } = useTranslation('order-invoices');
   const params = { id: client.id };
   const [{ from, to }, setDays] = useState({ from: '', to: '' });
-  const days = { ...(from !== '' && { from }), ...(to !== '' && { to }) };
-  const query = useApiQuery(api.orderInvoices.waiting, { params, query: days });
+  const [amount, setAmount] = useState('');
+  const [currency, setCurrency] = useState('USD');
+  const upTo = amount.trim() === '' ? undefined : (decimalToMinor(amount, currency) ?? 0);
+  const wrong = upTo !== undefined && upTo <= 0;
+  const asked = {
+    ...(from !== '' && { from }),
+    ...(to !== '' && { to }),
+    ...(upTo !== undefined && !wrong && { up_to: upTo }),
+  };
+  const query = useApiQuery(api.orderInvoices.waiting, { params, query: asked }, { keepPrevious: true });
   const waiting = query.data;
+  if (waiting !== undefined && waiting.currency !== currency) setCurrency(waiting.currency);
   const [hours, setHours] = useState<number>();
   const valid_hours = hours ?? waiting?.valid_hours ?? validHours.usual;
   const issue = useApiMutation(api.orderInvoices.issue, {
@@ -39,19 +48,28 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
     },
     onRefusal: () => void query.refetch(),
   });
-  const money = (amount: number) => formatMoney({ amount, currency: waiting?.currency ?? 'USD' }, i18n.language);
+  const money = (value: number) => formatMoney({ amount: value, currency }, i18n.language);
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t('issue.title', { name: client.name })}
       submitLabel={t('issue.submit')}
-      submitDisabled={waiting === undefined || waiting.orders === 0}
-      onSubmit={() => waiting && issue.run({ params, body: { ...days, expected_total: waiting.total, valid_hours } })}
+      submitDisabled={waiting === undefined || waiting.orders === 0 || wrong || query.isPlaceholderData}
+      onSubmit={() => waiting && issue.run({ params, body: { ...asked, expected_total: waiting.total, valid_hours } })}
     >
       <p style={{ margin: 0 }}>{t('issue.text')}</p>
       <DayField label={t('issue.from')} value={from} onChange={(day) => setDays({ from: day, to })} />
       <DayField label={t('issue.to')} value={to} onChange={(day) => setDays({ from, to: day })} />
+      <TextInput
+        label={t('issue.upTo', { currency })}
+        description={t('issue.upToHelp')}
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+        error={wrong && t('issue.upToBad')}
+      />
       {waiting === undefined &&
         (query.error === null ? (
           <DetailSkeleton />
@@ -59,7 +77,11 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
           <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
         ))}
       {waiting?.orders === 0 && (
-        <p style={{ margin: 0 }}>{t(from === '' && to === '' ? 'issue.nothing' : 'issue.nothingThen')}</p>
+        <p style={{ margin: 0 }}>
+          {t(
+            waiting.beyond > 0 ? 'issue.firstAbove' : from === '' && to === '' ? 'issue.nothing' : 'issue.nothingThen',
+          )}
+        </p>
       )}
       {waiting !== undefined && waiting.orders > 0 && (
         <>
@@ -67,6 +89,9 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
             facts={[
               { label: t('issue.orders'), value: formatNumber(waiting.orders, i18n.language) },
               { label: t('issue.total'), value: <strong>{money(waiting.total)}</strong> },
+              ...(waiting.beyond > 0
+                ? [{ label: t('issue.notIncluded'), value: t('issue.beyond', { count: waiting.beyond }) }]
+                : []),
               ...(waiting.by_client > 0
                 ? [{ label: t('issue.notIncluded'), value: t('issue.byClient', { count: waiting.by_client }) }]
                 : []),
