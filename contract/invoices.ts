@@ -99,6 +99,8 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   /** Entry of the wallet's statement that paid it. */
   ledger_seq: z.int().nullable(),
   billed_to: z.record(z.string(), z.unknown()),
+  /** What whoever issued it tells the client. */
+  note: z.string().nullable(),
   seller: z.record(z.string(), z.unknown()),
   invoice_orders: z.array(invoiceOrderDetailSchema),
   /** Lines of an invoice that is not about orders. */

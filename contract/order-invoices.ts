@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
-import { invoicingModes, validHours } from './order-invoice-rules.ts';
+import { invoicingModes, maxInvoiceNote, validHours } from './order-invoice-rules.ts';
 import { currency, date, done, id, idParams, minor } from './shared.ts';
 
 /** How long the prices of an issued invoice stand. */
@@ -79,7 +79,14 @@ export const orderInvoices = endpoints({
     summary:
       'Issue invoices for orders of a client that wait for payment: all, those of some days, or the first up to an amount.',
     params: idParams,
-    body: z.object({ ...placed, up_to: minor.min(1).optional(), expected_total: minor, valid_hours: hours }),
+    body: z.object({
+      ...placed,
+      up_to: minor.min(1).optional(),
+      expected_total: minor,
+      valid_hours: hours,
+      /** What the client reads on the invoices and their PDFs. */
+      note: z.string().trim().max(maxInvoiceNote).optional(),
+    }),
     answer: z.object({ invoices: z.array(issued), orders: z.int(), total: minor, currency }),
     idempotent: true,
   },

@@ -54,6 +54,7 @@ async function issue(orders: string): Promise<string> {
   expect(await dialog.getByRole('button', { name: 'Issue invoice' }).isDisabled()).toBe(true);
   await most.fill('');
   await dialog.getByText('$40.00').waitFor();
+  await dialog.getByLabel('Note to the client (optional)').fill('Orders of this week.');
   await dialog.getByRole('button', { name: 'Issue invoice' }).click();
   const toast = await page.getByText(new RegExp(`^INV-\\d+ issued for ${orders}\\.$`)).textContent();
   const number = /INV-\d+/.exec(toast ?? '')?.[0] ?? '';
@@ -80,6 +81,7 @@ it('is issued by the agent, said by the bell and every order on it, and declined
   const drawer = page.getByRole('dialog', { name: number });
   await drawer.getByText('Until then its prices stay as issued.', { exact: false }).waitFor();
   await drawer.getByRole('button', { name: 'Pay $40.00' }).waitFor();
+  await drawer.getByText('Orders of this week.').waitFor();
   await drawer.getByRole('button', { name: 'Decline invoice' }).click();
   const dialog = page.getByRole('dialog', { name: `Decline ${number}` });
   await dialog.getByRole('button', { name: 'Decline invoice' }).click();

@@ -695,6 +695,7 @@ export interface Invoices {
   issued_at: Timestamp;
   kind: string;
   ledger_seq: number | null;
+  note: string | null;
   number: Generated<number>;
   orders_count: number;
   orders_from: Timestamp | null;

@@ -54,11 +54,11 @@ export async function issueBills(ctx: Ctx, bills: readonly Bill[]): Promise<void
   }
 }
 
-/** What an invoice of orders is issued for, and until when its prices stand. */
-type IssuedFor = { orders: readonly BilledOrder[]; valid_until: Date; replaces?: string };
+/** What an invoice of orders is issued for, until when its prices stand, and what it tells the client beside. */
+type IssuedFor = { orders: readonly BilledOrder[]; valid_until: Date; replaces?: string; note: string | null };
 
 /** An invoice of orders that waits for its payment, numbered and made out to the account as it stands. */
-export async function issueOrders(ctx: AccountCtx, { orders, valid_until, replaces }: IssuedFor) {
+export async function issueOrders(ctx: AccountCtx, { orders, valid_until, replaces, note }: IssuedFor) {
   const { billing, name, number: client_number, currency } = await findBilledTo(ctx);
   const sums = sumOf(orders);
   const invoice = { account_id: ctx.account, id: uuid(), number: await nextNumber(ctx), currency, ...sums };
@@ -70,6 +70,7 @@ export async function issueOrders(ctx: AccountCtx, { orders, valid_until, replac
     orders_count: orders.length,
     price_valid_until: valid_until,
     replaces: replaces ?? null,
+    note,
     created_by: 'user_id' in ctx.actor ? ctx.actor.user_id : null,
   });
   await addOrders(ctx, invoice, orders);

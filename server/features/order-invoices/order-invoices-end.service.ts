@@ -172,7 +172,7 @@ export async function refreshInvoice(ctx: MerchantCtx, id: string, expected_tota
   const ids = await orderIdsOf(ctx, id);
   await end(ctx, invoice, { status: 'void', reason: null });
   const valid_hours = hoursOf(invoice.issued_at, invoice.price_valid_until);
-  const issued = await issueFor(ctx, { ids, valid_hours, replaces: { id } });
+  const issued = await issueFor(ctx, { ids, valid_hours, replaces: { id }, note: invoice.note });
   if (!issued)
     throw appError('order_not_payable', { text: 'invoices.nothing_to_refresh', params: { number: invoice.label } });
   if (issued.total !== expected_total) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Invoiced, openInvoicing } from '#testing/order-invoice-fixtures.ts';
+import { each, type Invoiced, openInvoicing } from '#testing/order-invoice-fixtures.ts';
 import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
@@ -99,4 +99,57 @@ describe.runIf(hasPdfTools)('the paper of an invoice that ended unpaid', () => {
     await sqlRows(test, `UPDATE invoices SET voided_at = NULL WHERE id = '${before.id}'`);
     expect(textOf(await paper(case_, before.id))).toContain('Void · not payable');
   });
+});
+
+describe('the note of an issuer', () => {
+  const note = 'Orders of week 47.\r\nThe freight rates of December apply.';
+  const kept_ = note.replace('\r', '');
+  const issue = (case_: Invoiced, text: string, orders = 1) =>
+    on.post(on.agent.token, on.issuePath(case_), { expected_total: orders * each, valid_hours: 24, note: text });
+
+  it('is read by the client, and comes along where the invoice is replaced at the prices of now', async () => {
+    const case_ = await on.given();
+    await on.order(case_);
+    const [{ id }] = (await issue(case_, `  ${note} `)).body.data.invoices;
+    expect((await on.invoiceOf(case_, id)).note).toBe(kept_);
+    test.clock.advance(24 * hour);
+    const renewed = (await on.refresh(case_, id)).body.data;
+    expect((await on.invoiceOf(case_, renewed.id)).note).toBe(kept_);
+  });
+
+  it('has up to 500 characters, and is none where it is empty or left out', async () => {
+    const case_ = await on.given();
+    await on.order(case_);
+    expect(await issue(case_, 'x'.repeat(501))).toMatchObject({
+      status: 422,
+      body: { errors: { note: [expect.any(String)] } },
+    });
+    const [first] = (await issue(case_, ' \n ')).body.data.invoices;
+    expect((await on.invoiceOf(case_, first.id)).note).toBeNull();
+    await on.order(case_);
+    const [second] = (await issue(case_, 'x'.repeat(500))).body.data.invoices;
+    expect((await on.invoiceOf(case_, second.id)).note).toHaveLength(500);
+    await on.order(case_);
+    expect((await on.invoiceOf(case_, (await on.issued(case_, 1)).id)).note).toBeNull();
+  });
+
+  it.skipIf(!hasPdfTools)(
+    'stands on the PDF and in the electronic invoice, and on the copy of one that ended',
+    async () => {
+      const case_ = await on.given();
+      await on.order(case_);
+      const [{ id }] = (await issue(case_, note)).body.data.invoices;
+      const issued = await paper(case_, id);
+      const lines = textOf(issued)
+        .split('\n')
+        .map((line) => line.trim());
+      const at = lines.indexOf('Note');
+      expect(lines.slice(at, at + 3)).toEqual(['Note', ...kept_.split('\n')]);
+      expect(pdfFaults(issued)).toBe('');
+      await on.decline(case_, id);
+      await runTasks(test);
+      expect(textOf(await paper(case_, id))).toContain('The freight rates of December apply.');
+      expect(await paper(case_, id, 'pdf_issued')).toEqual(issued);
+    },
+  );
 });

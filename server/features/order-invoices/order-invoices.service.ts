@@ -39,10 +39,10 @@ export async function waitingOf(ctx: Staff, { from, to, up_to }: ParsedOf<typeof
 /** Issues invoices for orders of a client that wait for payment, of some days or up to an amount where it says so; throws `price_changed` where they cost something else. */
 export async function issueWaiting(
   ctx: Staff,
-  { expected_total, valid_hours, from, to, up_to }: ParsedOf<typeof orderInvoices.issue>['body'],
+  { expected_total, valid_hours, from, to, up_to, note = '' }: ParsedOf<typeof orderInvoices.issue>['body'],
 ) {
   const { currency } = await requireInvoicing(ctx, true);
-  const issued = await issueAll(ctx, { valid_hours, placed: await spanOf(ctx, from, to), up_to });
+  const issued = await issueAll(ctx, { valid_hours, placed: await spanOf(ctx, from, to), up_to, note: noteOf(note) });
   if (issued.length === 0) throw appError('order_not_payable', { text: 'invoices.nothing_to_invoice' });
   const total = issued.reduce((sum, invoice) => sum + invoice.total, 0);
   if (total !== expected_total)
@@ -60,22 +60,27 @@ export async function issueWaiting(
 
 export const shownIssued = ({ id, number, orders, total }: Issued) => ({ id, number, orders, total });
 
-type Asked = { valid_hours: number; placed: Span | undefined; up_to: number | undefined };
+type Asked = { valid_hours: number; placed: Span | undefined; up_to: number | undefined; note: string | null };
 
 /** Invoices for orders that wait for payment, each with as many as one holds. */
-async function issueAll(ctx: AccountCtx, { valid_hours, placed, up_to }: Asked): Promise<Issued[]> {
+async function issueAll(ctx: AccountCtx, { valid_hours, placed, up_to, note }: Asked): Promise<Issued[]> {
   const issued: Issued[] = [];
   for (;;) {
     const left = up_to === undefined ? undefined : up_to - issued.reduce((sum, { total }) => sum + total, 0);
     const ids = await rows.findBillable(ctx, placed, maxOrdersOfInvoice, left);
-    const invoice = ids.length > 0 ? await issueFor(ctx, { ids, valid_hours }) : null;
+    const invoice = ids.length > 0 ? await issueFor(ctx, { ids, valid_hours, note }) : null;
     if (!invoice) return issued;
     issued.push(invoice);
   }
 }
 
+/** A note as it is kept: lines end alike whatever the sender's system writes. */
+const noteOf = (text: string): string | null => text.replaceAll('\r\n', '\n') || null;
+
 /** An invoice that comes in the place of another one. */
 type Replaced = { id: string };
+
+type Issue = { ids: readonly string[]; valid_hours: number; replaces?: Replaced; note?: string | null };
 
 /**
  * Issues one invoice for orders that wait for payment; those that cannot be billed now are left as they are. Null where none
@@ -83,7 +88,7 @@ type Replaced = { id: string };
  */
 export async function issueFor(
   ctx: AccountCtx,
-  { ids, valid_hours, replaces }: { ids: readonly string[]; valid_hours: number; replaces?: Replaced },
+  { ids, valid_hours, replaces, note = null }: Issue,
 ): Promise<Issued | null> {
   // others may be on another invoice by now, or in a payment that runs: they stay there
   const { taken } = await startPaying(ctx, ids, 'invoiced');
@@ -100,7 +105,7 @@ export async function issueFor(
   const orders = evaluated.filter((order) => order.refusal === null);
   if (orders.length === 0) return null;
   const valid_until = new Date(ctx.now.getTime() + valid_hours * hour);
-  const invoice = await issueOrders(ctx, { orders, valid_until, ...(replaces && { replaces: replaces.id }) });
+  const invoice = await issueOrders(ctx, { orders, valid_until, note, ...(replaces && { replaces: replaces.id }) });
   // its orders wait for payment again as soon as its prices end
   await enqueue(ctx, expireTask, {}, { key: expireKey(invoice.id), runAt: valid_until });
   await noteInvoiced(ctx, orders, invoice);

@@ -68,6 +68,12 @@ export function ClientInvoicePage() {
             <Party label={t('facts.seller')} party={invoice.seller} />
             <Party label={t('facts.buyer')} party={invoice.billed_to} />
           </div>
+          {invoice.note !== null && (
+            <div className={classes.note}>
+              <h2>{t('note')}</h2>
+              <p>{invoice.note}</p>
+            </div>
+          )}
           <BillLines
             orders={invoice.invoice_orders}
             items={invoice.items}

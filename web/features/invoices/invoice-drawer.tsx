@@ -116,6 +116,11 @@ function Content({ invoice }: { invoice: InvoiceDetail }) {
       <Subject invoice={invoice} />
       <PendingApproval invoice={invoice} />
       <Validity invoice={invoice} />
+      {invoice.note !== null && (
+        <DetailSection title={t('note')}>
+          <p className={classes.note}>{invoice.note}</p>
+        </DetailSection>
+      )}
       {invoice.credits.length > 0 && <p className={classes.subject}>{t('pdf.asIssued')}</p>}
       {invoice.payable && <OnlyClient what="pay" />}
       <DetailSection title={t('sums')}>

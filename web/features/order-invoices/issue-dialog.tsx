@@ -1,7 +1,7 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxOrdersOfInvoice, validHours } from '#contract/order-invoice-rules.ts';
+import { maxInvoiceNote, maxOrdersOfInvoice, validHours } from '#contract/order-invoice-rules.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -27,6 +27,7 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
   const params = { id: client.id };
   const [{ from, to }, setDays] = useState({ from: '', to: '' });
   const [amount, setAmount] = useState('');
+  const [note, setNote] = useState('');
   const [currency, setCurrency] = useState('USD');
   const upTo = amount.trim() === '' ? undefined : (decimalToMinor(amount, currency) ?? 0);
   const wrong = upTo !== undefined && upTo <= 0;
@@ -56,7 +57,9 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
       title={t('issue.title', { name: client.name })}
       submitLabel={t('issue.submit')}
       submitDisabled={waiting === undefined || waiting.orders === 0 || wrong || query.isPlaceholderData}
-      onSubmit={() => waiting && issue.run({ params, body: { ...asked, expected_total: waiting.total, valid_hours } })}
+      onSubmit={() =>
+        waiting && issue.run({ params, body: { ...asked, expected_total: waiting.total, valid_hours, note } })
+      }
     >
       <p style={{ margin: 0 }}>{t('issue.text')}</p>
       <DayField label={t('issue.from')} value={from} onChange={(day) => setDays({ from: day, to })} />
@@ -108,6 +111,15 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
             allowDecimal={false}
             value={valid_hours}
             onChange={(value) => setHours(typeof value === 'number' ? value : validHours.usual)}
+          />
+          <Textarea
+            label={t('issue.note')}
+            description={t('issue.noteHelp')}
+            autosize
+            minRows={2}
+            maxLength={maxInvoiceNote}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
           />
         </>
       )}

@@ -118,6 +118,7 @@ export const invoices = {
     download: 'Download PDF',
   },
   items: 'Items',
+  note: 'Note',
   ended: {
     expired: 'Expired on {{time}} · not payable',
     void: 'Void · not payable',

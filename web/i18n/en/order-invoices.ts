@@ -40,6 +40,8 @@ export const orderInvoices = {
     byClient_one: '{{count}} order, paid at checkout: samples and added units',
     byClient_other: '{{count}} orders, paid at checkout: samples and added units',
     several: 'An invoice holds up to {{most}} orders, so several invoices are issued.',
+    note: 'Note to the client (optional)',
+    noteHelp: 'Shown on the invoice and its PDF. It can’t be changed later.',
     submit: 'Issue invoice',
     done_one: '{{numbers}} issued for {{count}} order.',
     done_other: '{{numbers}} issued for {{count}} orders.',

@@ -121,6 +121,7 @@ export const invoices: Translation<typeof english> = {
     download: '下载 PDF',
   },
   items: '明细',
+  note: '备注',
   ended: {
     expired: '已于 {{time}} 过期 · 不可支付',
     void: '已作废 · 不可支付',

@@ -36,6 +36,8 @@ export const orderInvoices: Translation<typeof en> = {
     byClient_one: '{{count}} 个订单（样品或新增商品，由客户自助结算）',
     byClient_other: '{{count}} 个订单（样品或新增商品，由客户自助结算）',
     several: '每份账单最多 {{most}} 个订单，因此会开出多份账单。',
+    note: '给客户的备注（可选）',
+    noteHelp: '显示在账单及其 PDF 上，开出后无法修改。',
     submit: '开账单',
     done_one: '已开出 {{numbers}}，共 {{count}} 个订单。',
     done_other: '已开出 {{numbers}}，共 {{count}} 个订单。',

@@ -97,6 +97,7 @@ export function invoicePaper(
     ],
     parts: [
       parties(invoice, texts),
+      ...(invoice.note === null ? [] : [{ part: 'note', title: texts.note, text: invoice.note } as const]),
       linesTable(
         [...items.map((line) => lineRow(line, words)), ...orders.flatMap((order) => orderRows(order, words))],
         words,

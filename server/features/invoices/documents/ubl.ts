@@ -29,6 +29,8 @@ type Document = {
   seller: Party;
   buyer: Party;
   terms: string;
+  /** What whoever issued it tells the buyer (BT-22). */
+  note: string | null;
   lines: readonly Line[];
   /** What was paid of it before (BT-113). */
   paid: number;
@@ -61,6 +63,7 @@ export function invoiceUbl({ invoice, orders, items }: PaperInvoice, reader: Rea
     seller: invoice.seller,
     buyer: invoice.billed_to,
     terms: paperTexts[reader.language].payable,
+    note: invoice.note,
     lines,
     // as on paper: a later payment is not part of the document
     paid: invoice.paid_at?.getTime() === invoice.issued_at.getTime() ? invoice.total : 0,
@@ -80,6 +83,7 @@ export function creditNoteUbl(invoice: InvoiceRow, note: CreditNoteRow, reader: 
     seller: invoice.seller,
     buyer: invoice.billed_to,
     terms: paperTexts[reader.language].credited,
+    note: null,
     lines: [{ title, note: note.order_name, sku: null, quantity: 1, amount: note.amount }],
     paid: note.amount,
   });
@@ -97,14 +101,14 @@ const namespaces = {
 const outOfScope = 'VATEX-EU-O';
 
 function written(document: Document): string {
-  const { kind, number, issued, due, currency, of, seller, buyer, terms, lines, paid } = document;
+  const { kind, number, issued, due, currency, of, seller, buyer, terms, note, lines, paid } = document;
   const isInvoice = kind === 'Invoice';
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   const money = (name: string, amount: number) =>
     element(name, [attribute('currencyID', currency), decimalText(amount, currency)]);
   // a buyer's tax number may not stand as its VAT number where no VAT is charged (BR-O-02)
   const taxId = textOf(buyer.tax_id) || textOf(buyer.vat);
-  const said = taxId === '' ? [] : [`Buyer tax ID: ${taxId}`];
+  const said = [...(taxId === '' ? [] : [`Buyer tax ID: ${taxId}`]), ...(note === null ? [] : [note])];
   return xmlOf(
     element(kind, [
       attribute('xmlns', `urn:oasis:names:specification:ubl:schema:xsd:${kind}-2`),

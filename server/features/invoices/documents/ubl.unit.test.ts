@@ -24,6 +24,7 @@ const invoice: PaperInvoice['invoice'] = {
   price_valid_until: null,
   ended_reason: null,
   voided_at: null,
+  note: null,
   replaces: null,
   replaced_by: null,
   orders_to: null,
@@ -89,6 +90,11 @@ describe('an electronic invoice', () => {
     expect(buyer && xmlText(buyer, 'PostalAddress/AddressLine/Line')).toBe('75001 Paris, Île');
     expect(buyer && xmlText(buyer, 'PartyIdentification/ID')).toBe('77');
     expect(xmlText(root, 'Note')).toBe('Buyer tax ID: FR1');
+    const noted = readXml(
+      invoiceUbl({ invoice: { ...invoice, note: hostile }, orders: [order(lines)], items: [] }, reader),
+    );
+    expect(brokenRules(noted)).toEqual([]);
+    expect(xmlAt(noted, 'Note')).toHaveLength(2);
     expect(invoiceUbl({ invoice, orders: [order(lines)], items: [] }, reader)).toBe(xml);
   });
 

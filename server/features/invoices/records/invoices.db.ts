@@ -24,6 +24,8 @@ export type InvoiceRow = {
   orders_from: Date | null;
   orders_to: Date | null;
   billed_to: Record<string, unknown>;
+  /** What whoever issued it tells the client. */
+  note: string | null;
   seller: Record<string, unknown>;
   issued_at: Date;
   paid_at: Date | null;
@@ -116,7 +118,7 @@ export const depositBefore = sql`FROM invoices d
 /** Invoices with who paid them, their stock orders and the deposits before them, looked up for the rows of `found` alone. */
 const shapeOf = ({ now }: Pick<Ctx, 'now'>, found: RawBuilder<unknown>) => sql`
   SELECT i.id, i.number, i.kind, ${statusAt(now)} AS status, i.currency, i.goods, i.freight, i.fees, i.total, i.orders_count,
-    i.units, i.orders_from, i.orders_to, i.billed_to, i.seller,
+    i.units, i.orders_from, i.orders_to, i.billed_to, i.seller, i.note,
     i.issued_at, i.paid_at, i.ledger_seq, i.price_valid_until, i.ended_reason, i.voided_at, ${linked('r.id = i.replaces')} AS replaces, ${linked('r.replaces = i.id')} AS replaced_by, coalesce(nullif(u.nick_name, ''), u.username) AS paid_by, ${creditNotes} AS credit_notes,
     CASE WHEN o.id IS NULL THEN NULL ELSE json_build_object('id', o.id, 'number', 'PO-' || o.number, 'part', i.part) END AS stock_order,
     CASE WHEN i.status = 'open' THEN (SELECT json_build_object('id', d.id, 'number', 'INV-' || d.number) ${depositBefore}) END AS pay_first

@@ -18,7 +18,12 @@ type Issued = {
 /** An invoice of a stock order. */
 export type StockInvoice = Issued & { kind: 'stock_order'; part: 'deposit' | 'balance'; stock_order_id: string };
 /** An invoice that the provider issued for orders; paid at checkout it has no `price_valid_until`. */
-export type OrdersInvoice = Issued & { kind: 'orders'; orders_count: number; price_valid_until: Date | null };
+export type OrdersInvoice = Issued & {
+  kind: 'orders';
+  orders_count: number;
+  price_valid_until: Date | null;
+  note: string | null;
+};
 
 export type NewBill = {
   account_id: string;
@@ -75,7 +80,7 @@ export async function insertOpen(ctx: Ctx, bill: NewBill, items: readonly NewIte
 
 /** The columns of `StockInvoice` and `OrdersInvoice`. */
 const issued = sql`SELECT id, number, kind, part, status, stock_order_id, goods, freight, fees, total, credited, currency, issued_at, paid_at, ledger_seq,
-    orders_count, price_valid_until
+    orders_count, price_valid_until, note
   FROM invoices`;
 
 /** Invoices of a stock order, the deposit first; with `lock` they stay as they are until the transaction ends. */
@@ -150,6 +155,7 @@ export async function insertOpenOfOrders(
     orders_count: number;
     price_valid_until: Date;
     replaces: string | null;
+    note: string | null;
     created_by: string | null;
   },
 ): Promise<void> {
