@@ -5,8 +5,8 @@ export const invoiceTabs = ['all', 'unpaid', 'paid', 'expired', 'void', 'credit_
 export const maxPrinted = 500;
 /** Most invoices and credit notes that one summary of a period holds. */
 export const maxSummarized = 2_000;
-/** Most issued invoices that are paid at once. */
-export const maxPaidAtOnce = 100;
+/** Most issued invoices that are paid at once: each is a business action of its own, in one transaction. */
+export const maxPaidAtOnce = 500;
 
 /** Numbers by which authorities know a side of an invoice, in the sequence in which they stand on it. */
 export const partyNumbers = ['registration', 'taxId', 'eori', 'ioss'] as const;

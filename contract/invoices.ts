@@ -199,6 +199,7 @@ export const invoices = endpoints({
   payMany: {
     method: 'POST',
     path: '/api/invoices/payments',
+    seconds: callTimes.many,
     access: payInvoices,
     summary: 'Pay several issued invoices from the wallet; pays none if one can’t be paid or its total differs.',
     body: z.object({

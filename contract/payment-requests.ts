@@ -117,6 +117,7 @@ export const paymentRequests = endpoints({
   createForInvoices: {
     method: 'POST',
     path: '/api/payment_requests/invoices',
+    seconds: callTimes.many,
     access: pay,
     summary: 'Request approval to pay issued invoices above the member’s limits; refused if their total differs.',
     body: z.object({ ids: invoiceIds, expected_total: minor }),

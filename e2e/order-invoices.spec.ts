@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { issueFor } from '#server/features/order-invoices/order-invoices.service.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { type Person, staff } from '#testing/people.ts';
@@ -168,4 +170,53 @@ it('expires unpaid, shows line by line what the orders cost now, is replaced, an
   expect(available).toBe(56_00);
   const orders = await callAs<{ stage: string }[]>(stage, owner, 'GET', '/api/shopify_orders');
   expect(orders.map((order) => order.stage)).toEqual(['processing', 'processing']);
+});
+
+it('is paid with all others that match, up to 500 by one preview', async () => {
+  const { page } = visitor;
+  const person = await knownMerchant(stage);
+  const { account_id } = person;
+  const orders = await givenOrdersToPay(place(), account_id, 13);
+  await givenMoney(place(), account_id, 13 * 20_00);
+  await inAccount(place(), account_id, async (ctx) => {
+    for (const id of orders) await issueFor(ctx, { ids: [id], valid_hours: 24 });
+  });
+  await enterAs(stage, visitor, person);
+  await page.goto('/invoice/invoice?tab=unpaid');
+  const all = page.getByRole('checkbox', { name: 'Select all' });
+  await all.check();
+  await page.getByRole('button', { name: 'Pay 10 invoices · $200.00' }).waitFor();
+  await page.getByRole('button', { name: 'Select all 13 matching rows' }).click();
+  await page.getByRole('button', { name: 'Pay 13 invoices · $260.00' }).waitFor();
+  await page
+    .getByRole('checkbox', { name: /^Select .*INV-/ })
+    .first()
+    .uncheck();
+  await page.getByRole('button', { name: 'Pay 12 invoices · $240.00' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pay 12 invoices' });
+  expect(await dialog.getByRole('row').count()).toBe(12);
+  await dialog.getByRole('button', { name: 'Pay 12 invoices · $240.00' }).click();
+  await page.getByText('12 invoices paid: $240.00.').waitFor();
+  const left = await callAs<{ id: string }[]>(stage, person, 'GET', '/api/invoices?tab=unpaid');
+  expect(left).toHaveLength(1);
+  // more than one payment holds
+  await inAccount(place(), account_id, (ctx) =>
+    sql`INSERT INTO invoices (account_id, id, number, kind, status, currency, goods, freight, fees, total, orders_count, billed_to, seller, issued_at, price_valid_until)
+      SELECT account_id, gen_random_uuid(), 900000 + n, kind, status, currency, goods, freight, fees, total, orders_count, billed_to, seller, issued_at, price_valid_until
+      FROM invoices, generate_series(1, 500) n WHERE account_id = ${account_id} AND id = ${left[0]?.id}`.execute(
+      ctx.db,
+    ),
+  );
+  await page.reload();
+  await all.check();
+  await page.getByRole('button', { name: 'Select all 501 matching rows' }).click();
+  await page.getByText('You can pay up to 500 invoices at once. Narrow the list', { exact: false }).waitFor();
+  expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0);
+  // one less than that is one payment, read by three calls
+  await page
+    .getByRole('checkbox', { name: /^Select .*INV-/ })
+    .first()
+    .uncheck();
+  await page.getByRole('button', { name: 'Pay 500 invoices · $10,000.00' }).waitFor();
+  expect(visitor.problems).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientEmpty } from '#web/components/client-empty.ts';
 import type { ExportChoice } from '#web/components/export-dialog.tsx';
@@ -27,7 +27,7 @@ import { InvoiceOrdersPage } from './invoice-orders-page.tsx';
 import { InvoiceListSwitch } from './list-switch.tsx';
 import { InvoiceDrawer, stockOrderPath } from './invoice-drawer.tsx';
 import { isExpired } from './invoice-validity.tsx';
-import { PayInvoicesButton } from './pay-invoices.tsx';
+import { MatchingInvoices, PayInvoicesButton } from './pay-invoices.tsx';
 import { PrintButtons } from './pdf-buttons.tsx';
 import type { Invoice } from './invoices-types.ts';
 
@@ -36,12 +36,22 @@ const SummaryDialog = lazyOverlay(async () => (await import('./summary-dialog.ts
 type InvoiceTab = (typeof invoiceTabs)[number];
 const rowId = (invoice: Invoice) => invoice.id;
 
-const bulkBarOf = (selection: Selection<Invoice>, mayPay: boolean) => (rows: readonly Invoice[]) => (
-  <>
-    <PrintButtons ids={rows.map(rowId)} of="invoices" />
-    {mayPay && <PayInvoicesButton selected={rows} onPaid={selection.clear} />}
-  </>
-);
+/** The bar of the ticked invoices; `matching` says what all that match are, where they can be taken. */
+const bulkBarOf =
+  (
+    selection: Selection<Invoice>,
+    mayPay: boolean,
+    matching: Pick<ComponentProps<typeof MatchingInvoices>, 'asked' | 'matching'>,
+  ) =>
+  (rows: readonly Invoice[]) =>
+    selection.everything ? (
+      <MatchingInvoices {...matching} except={selection.except} onPaid={selection.clear} />
+    ) : (
+      <>
+        <PrintButtons ids={rows.map(rowId)} of="invoices" />
+        {mayPay && <PayInvoicesButton selected={rows} onPaid={selection.clear} />}
+      </>
+    );
 
 /** Files in which accounting programs take the invoices as bills. */
 const billFiles = (t: TFunction<'invoices'>): ExportChoice[] =>
@@ -142,7 +152,8 @@ function WholeInvoices() {
       secondary={[{ label: t('summary.button'), onClick: () => setSumming(true) }]}
       rowId={rowId}
       selection={selection}
-      bulk={bulkBarOf(selection, mayPay)}
+      matchable={mayPay && list.tab === 'unpaid'}
+      bulk={bulkBarOf(selection, mayPay, { asked: list.kit.asked, matching: list.meta?.total ?? 0 })}
       rowName={(invoice) => invoice.number}
       rowActions={rowActions}
       opens={{ invoice: rowId }}

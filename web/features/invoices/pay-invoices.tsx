@@ -2,20 +2,22 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { maxPerPage } from '#contract/constants.ts';
 import { maxPaidAtOnce } from '#contract/invoice-rules.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiQueries, useApiQuery } from '#web/api/use-api-query.ts';
 import { useInvoicesApproval } from '#web/components/pay-invoice.tsx';
 import { PaymentFacts } from '#web/components/payment-facts.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { subjectOf } from './invoice-columns.tsx';
 import type { Invoice } from './invoices-types.ts';
+import { PrintButtons } from './pdf-buttons.tsx';
 
 /** The selected invoices that can be paid together, each deposit before its balance. */
 export function payableTogether(selected: readonly Invoice[]): Invoice[] {
@@ -39,6 +41,44 @@ export function PayInvoicesButton({ selected, onPaid }: ButtonProps) {
     <>
       <Button onClick={() => setAsking(due)}>{t('pay.many', { count: due.length, amount })}</Button>
       {asking && <PayInvoicesDialog due={asking} onClose={() => setAsking(undefined)} onPaid={onPaid} />}
+    </>
+  );
+}
+
+type MatchingProps = {
+  /** What the list is narrowed to. */
+  asked: Readonly<Record<string, string>>;
+  /** How many match, and which of them are taken out again. */
+  matching: number;
+  except: readonly string[];
+  onPaid: () => void;
+};
+
+/** As many rows as a page of the list has at most: few calls read all that are paid at once. */
+const rowsOfPage = maxPerPage;
+
+/** What can be done with all unpaid invoices that match: the same as with ticked ones, as long as one payment holds them. */
+export function MatchingInvoices({ asked, matching, except, onPaid }: MatchingProps) {
+  const { t, i18n } = useTranslation('invoices');
+  const tooMany = matching - except.length > maxPaidAtOnce;
+  const pages = tooMany ? 0 : Math.ceil(matching / rowsOfPage);
+  const answers = useApiQueries(
+    api.invoices.list,
+    Array.from({ length: pages }, (_, index) => ({
+      query: { ...asked, tab: 'unpaid' as const, page: index + 1, per_page: rowsOfPage },
+    })),
+  );
+  if (tooMany) return <span>{t('pay.tooMany', { most: formatNumber(maxPaidAtOnce, i18n.language) })}</span>;
+  if (answers.some(({ data }) => data === undefined))
+    return <Button loading>{t('pay.titleMany', { count: matching })}</Button>;
+  const left = new Set(except);
+  // an invoice that is issued between two calls moves the others, so that one may be on two pages
+  const byId = new Map(answers.flatMap(({ data }) => data?.data ?? []).map((invoice) => [invoice.id, invoice]));
+  const found = [...byId.values()].filter(({ id }) => !left.has(id));
+  return (
+    <>
+      <PrintButtons ids={found.map(({ id }) => id)} of="invoices" />
+      <PayInvoicesButton selected={found} onPaid={onPaid} />
     </>
   );
 }

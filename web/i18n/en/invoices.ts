@@ -140,6 +140,7 @@ export const invoices = {
     button: 'Pay {{amount}}',
     many_one: 'Pay {{count}} invoice · {{amount}}',
     many_other: 'Pay {{count}} invoices · {{amount}}',
+    tooMany: 'You can pay up to {{most}} invoices at once. Narrow the list with filters, for example by date.',
     titleMany_one: 'Pay {{count}} invoice',
     titleMany_other: 'Pay {{count}} invoices',
     paidMany_one: '{{count}} invoice paid: {{amount}}.',

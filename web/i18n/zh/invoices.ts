@@ -141,6 +141,7 @@ export const invoices: Translation<typeof english> = {
     title: '支付 {{number}}',
     button: '支付 {{amount}}',
     many_other: '支付 {{count}} 张账单 · {{amount}}',
+    tooMany: '一次最多支付 {{most}} 张账单。请用筛选条件（如日期）缩小范围。',
     titleMany_other: '支付 {{count}} 张账单',
     paidMany_other: '已支付 {{count}} 张账单，共 {{amount}}。',
     recharge: '充值',
