@@ -2,7 +2,8 @@ import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxInvoiceNote, maxOrdersOfInvoice, validHours } from '#contract/order-invoice-rules.ts';
-import { api } from '#web/api/client.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -23,22 +24,12 @@ type Props = {
 
 /** Asks before orders of a client that wait for payment are invoiced, all, of some days or up to an amount; leads to the invoice. */
 export function IssueDialog({ client, goTo, onClose }: Props) {
-  const { t, i18n } = useTranslation('order-invoices');
+  const { t } = useTranslation('order-invoices');
   const params = { id: client.id };
-  const [{ from, to }, setDays] = useState({ from: '', to: '' });
-  const [amount, setAmount] = useState('');
-  const [note, setNote] = useState('');
-  const [currency, setCurrency] = useState('USD');
-  const upTo = amount.trim() === '' ? undefined : (decimalToMinor(amount, currency) ?? 0);
-  const wrong = upTo !== undefined && upTo <= 0;
-  const asked = {
-    ...(from !== '' && { from }),
-    ...(to !== '' && { to }),
-    ...(upTo !== undefined && !wrong && { up_to: upTo }),
-  };
-  const query = useApiQuery(api.orderInvoices.waiting, { params, query: asked }, { keepPrevious: true });
+  const { days, setDays, amount, setAmount, wrong, asked, currency, query } = useAsked(params);
+  const { from, to } = days;
   const waiting = query.data;
-  if (waiting !== undefined && waiting.currency !== currency) setCurrency(waiting.currency);
+  const [note, setNote] = useState('');
   const [hours, setHours] = useState<number>();
   const valid_hours = hours ?? waiting?.valid_hours ?? validHours.usual;
   const issue = useApiMutation(api.orderInvoices.issue, {
@@ -49,7 +40,6 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
     },
     onRefusal: () => void query.refetch(),
   });
-  const money = (value: number) => formatMoney({ amount: value, currency }, i18n.language);
   return (
     <FormDialog
       opened
@@ -79,30 +69,9 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
         ) : (
           <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
         ))}
-      {waiting?.orders === 0 && (
-        <p style={{ margin: 0 }}>
-          {t(
-            waiting.beyond > 0 ? 'issue.firstAbove' : from === '' && to === '' ? 'issue.nothing' : 'issue.nothingThen',
-          )}
-        </p>
-      )}
+      {waiting !== undefined && <Covered waiting={waiting} days={from !== '' || to !== ''} />}
       {waiting !== undefined && waiting.orders > 0 && (
         <>
-          <Facts
-            facts={[
-              { label: t('issue.orders'), value: formatNumber(waiting.orders, i18n.language) },
-              { label: t('issue.total'), value: <strong>{money(waiting.total)}</strong> },
-              ...(waiting.beyond > 0
-                ? [{ label: t('issue.notIncluded'), value: t('issue.beyond', { count: waiting.beyond }) }]
-                : []),
-              ...(waiting.by_client > 0
-                ? [{ label: t('issue.notIncluded'), value: t('issue.byClient', { count: waiting.by_client }) }]
-                : []),
-            ]}
-          />
-          {waiting.orders > maxOrdersOfInvoice && (
-            <p style={{ margin: 0 }}>{t('issue.several', { most: formatNumber(maxOrdersOfInvoice, i18n.language) })}</p>
-          )}
           <NumberInput
             label={t('hours')}
             description={t('hoursHelp')}
@@ -124,5 +93,57 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** What is to be invoiced, days and an amount, and what waits of it. */
+function useAsked(params: { id: string }) {
+  const [days, setDays] = useState({ from: '', to: '' });
+  const [amount, setAmount] = useState('');
+  const [currency, setCurrency] = useState('USD');
+  const upTo = amount.trim() === '' ? undefined : (decimalToMinor(amount, currency) ?? 0);
+  const wrong = upTo !== undefined && upTo <= 0;
+  const asked = {
+    ...(days.from !== '' && { from: days.from }),
+    ...(days.to !== '' && { to: days.to }),
+    ...(upTo !== undefined && !wrong && { up_to: upTo }),
+  };
+  const query = useApiQuery(api.orderInvoices.waiting, { params, query: asked }, { keepPrevious: true });
+  if (query.data !== undefined && query.data.currency !== currency) setCurrency(query.data.currency);
+  return { days, setDays, amount, setAmount, wrong, asked, currency, query };
+}
+
+type CoveredProps = {
+  waiting: AnswerOf<Contract['orderInvoices']['waiting']>;
+  /** Whether days were chosen. */
+  days: boolean;
+};
+
+/** What the invoices would cover and come to, or why there is nothing to issue. */
+function Covered({ waiting, days }: CoveredProps) {
+  const { t, i18n } = useTranslation('order-invoices');
+  const { orders, total, beyond, by_client, currency } = waiting;
+  const nothing = beyond > 0 ? 'issue.firstAbove' : days ? 'issue.nothingThen' : 'issue.nothing';
+  if (orders === 0) return <p style={{ margin: 0 }}>{t(nothing)}</p>;
+  const left = [
+    ...(beyond > 0 ? [t('issue.beyond', { count: beyond })] : []),
+    ...(by_client > 0 ? [t('issue.byClient', { count: by_client })] : []),
+  ];
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: t('issue.orders'), value: formatNumber(orders, i18n.language) },
+          {
+            label: t('issue.total'),
+            value: <strong>{formatMoney({ amount: total, currency }, i18n.language)}</strong>,
+          },
+          ...left.map((value) => ({ label: t('issue.notIncluded'), value })),
+        ]}
+      />
+      {orders > maxOrdersOfInvoice && (
+        <p style={{ margin: 0 }}>{t('issue.several', { most: formatNumber(maxOrdersOfInvoice, i18n.language) })}</p>
+      )}
+    </>
   );
 }
