@@ -223,6 +223,7 @@ export function billedOrderColumns(t: TFunction<'invoices'>): Column<ListedOrder
     { id: 'channel', header: t('columns.channel'), card: 'fact', cell: ({ channel }) => channel ?? '–' },
     {
       id: 'weight',
+      from: 1280,
       header: t('columns.weight'),
       align: 'end',
       card: 'hidden',
