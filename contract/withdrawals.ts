@@ -32,6 +32,8 @@ export const withdrawalSchema = z.object({
   confirmed_at: time.nullable(),
   approved_at: time.nullable(),
   paid_at: time.nullable(),
+  /** When it was declined or cancelled. */
+  ended_at: time.nullable(),
   /** Until when the code of the last mail is taken. */
   code_until: time,
   version: z.int(),

@@ -4704,6 +4704,7 @@ create table withdrawals (
   confirmed_at timestamp with time zone,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  ended_at timestamp with time zone,
   constraint withdrawals_pkey PRIMARY KEY (account_id, id),
   constraint withdrawals_number_key UNIQUE (account_id, number),
   constraint withdrawals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -4712,6 +4713,7 @@ create table withdrawals (
   constraint withdrawals_first_approved_by_fkey FOREIGN KEY (first_approved_by) REFERENCES users(id),
   constraint withdrawals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
   constraint withdrawals_amount_check CHECK ((amount > 0)),
+  constraint withdrawals_ended CHECK (((status = ANY (ARRAY['declined'::text, 'cancelled'::text])) = (ended_at IS NOT NULL))),
   constraint withdrawals_paid CHECK (((status <> 'paid'::text) OR ((reference IS NOT NULL) AND (paid_at IS NOT NULL) AND (approved_by IS NOT NULL)))),
   constraint withdrawals_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'confirmed'::text, 'approved'::text, 'paid'::text, 'declined'::text, 'cancelled'::text]))),
   constraint withdrawals_two_people CHECK (((first_approved_by IS NULL) OR (approved_by IS NULL) OR (first_approved_by <> approved_by)))

@@ -2434,6 +2434,7 @@ export interface Withdrawals {
   created_at: Timestamp;
   currency: string;
   decided_by: string | null;
+  ended_at: Timestamp | null;
   first_approved_at: Timestamp | null;
   first_approved_by: string | null;
   id: string;

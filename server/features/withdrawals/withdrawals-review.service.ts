@@ -132,7 +132,12 @@ export async function decline(ctx: ReviewCtx, id: string, input: ParsedOf<typeof
   const row = await reviewed(ctx, id, input.version, withdrawalCan.decline);
   const { reason } = input;
   await moveMoney(ctx, row, 'release');
-  await rows.updateWithdrawal(ctx, id, { status: 'declined', note: reason, decided_by: ctx.actor.user_id });
+  await rows.updateWithdrawal(ctx, id, {
+    status: 'declined',
+    note: reason,
+    decided_by: ctx.actor.user_id,
+    ended_at: ctx.now,
+  });
   await resolveNotifications(ctx, id, ['staff_withdrawal_confirmed']);
   await notify(ctx, noticeOf(row, 'withdrawal_declined', { reason }));
   return done(ctx, row, 'decline', { reason });

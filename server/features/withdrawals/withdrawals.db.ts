@@ -31,6 +31,7 @@ export type WithdrawalRow = {
   approved_at: Date | null;
   confirmed_at: Date | null;
   paid_at: Date | null;
+  ended_at: Date | null;
   created_at: Date;
   version: number;
   client_number: number;
@@ -42,7 +43,7 @@ const shape = sql`
     w.code_hash, w.code_until, w.code_tries, w.codes, w.requested_by, coalesce(nullif(u.nick_name, ''), u.username, '') AS requester,
     w.first_approved_by, coalesce(nullif(f.nick_name, ''), f.username) AS first_approver, w.first_approved_at,
     w.approved_by, coalesce(nullif(p.nick_name, ''), p.username) AS approver, w.approved_at,
-    w.confirmed_at, w.paid_at, w.created_at, w.version, a.number AS client_number, a.name AS client_name
+    w.confirmed_at, w.paid_at, w.ended_at, w.created_at, w.version, a.number AS client_number, a.name AS client_name
   FROM withdrawals w
   JOIN accounts a ON a.id = w.account_id
   LEFT JOIN users u ON u.id = w.requested_by
@@ -154,6 +155,7 @@ export type WithdrawalChanges = {
   decided_by?: string;
   confirmed_at?: Date;
   paid_at?: Date;
+  ended_at?: Date;
 };
 
 export async function updateWithdrawal(ctx: AccountCtx, id: string, changes: WithdrawalChanges): Promise<void> {

@@ -51,6 +51,7 @@ export function shown(row: rows.WithdrawalRow) {
     confirmed_at: row.confirmed_at,
     approved_at: row.approved_at,
     paid_at: row.paid_at,
+    ended_at: row.ended_at,
     code_until: row.code_until,
     version: row.version,
   };
@@ -262,7 +263,7 @@ export async function cancelWithdrawal(ctx: MerchantCtx, id: string, version: nu
   if (!withdrawalCan.cancel(row.status)) throw notOpen(row);
   requireVersion(row, version);
   await moveMoney(ctx, row, 'release');
-  await rows.updateWithdrawal(ctx, id, { status: 'cancelled' });
+  await rows.updateWithdrawal(ctx, id, { status: 'cancelled', ended_at: ctx.now });
   await audit(ctx, { action: 'withdrawals.cancel', entity: 'withdrawals', entity_id: id });
   await announce(ctx, id);
   return getWithdrawal(ctx, id);
@@ -278,7 +279,7 @@ export async function cancelUnconfirmed(entry: Entry): Promise<void> {
       const row = await requireWithdrawal(ctx, id, true);
       if (row.status !== 'requested') return;
       await moveMoney(ctx, row, 'release');
-      await rows.updateWithdrawal(ctx, id, { status: 'cancelled' });
+      await rows.updateWithdrawal(ctx, id, { status: 'cancelled', ended_at: ctx.now });
       await audit(ctx, { action: 'withdrawals.expire', entity: 'withdrawals', entity_id: id, account_id });
       await announce(ctx, id);
     }),

@@ -211,6 +211,7 @@ describe('the code of a withdrawal', () => {
     test.clock.set(before);
     expect((await test.call('GET', `/api/withdrawals/${row.id}`, { token: person.token })).body.data).toMatchObject({
       status: 'cancelled',
+      ended_at: new Date(before.getTime() + 24 * 3_600_000 + 1).toISOString(),
     });
     expect(await cashOf(test, person.account_id)).toBe(20_00);
   });
@@ -247,7 +248,11 @@ describe('finance', () => {
     const { person, row } = await confirmed(50_00);
     expect(await decline(person, row, 'no')).toMatchObject({ status: 422 });
     const reason = 'The account’s name differs from yours.';
-    expect((await decline(person, row, reason)).body.data).toMatchObject({ status: 'declined' });
+    test.clock.advance(3_600_000);
+    const ended_at = test.clock.now().toISOString();
+    expect((await decline(person, row, reason)).body.data).toMatchObject({ status: 'declined', ended_at });
+    const [read] = (await test.call('GET', '/api/withdrawals', { token: person.token })).body.data;
+    expect(read).toMatchObject({ status: 'declined', note: reason, ended_at });
     expect(await walletOf(person)).toMatchObject({ available: 50_00, held: 0 });
     expect((await mails(person)).at(-1)?.text).toContain(reason);
   });

@@ -15,7 +15,7 @@ import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { StaffWithdrawalState } from './withdrawal-columns.tsx';
-import { payoutFacts } from './withdrawal-drawer.tsx';
+import { endFact, payoutFacts } from './withdrawal-drawer.tsx';
 import type { StaffWithdrawal } from './withdrawal-types.ts';
 import classes from './withdrawals.module.css';
 
@@ -193,7 +193,7 @@ function DeclineDialog({ withdrawal, onClose, onDone }: DecisionProps & { onClos
 
 function StaffFacts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   const { t, i18n } = useTranslation('withdrawals');
-  const { amount, currency, reference, reason, note, approvals, confirmed_at, paid_at } = withdrawal;
+  const { amount, currency, reference, reason, note, approvals, confirmed_at } = withdrawal;
   const facts: (Fact | false)[] = [
     { label: t('facts.amount'), value: formatMoney({ amount, currency }, i18n.language) },
     ...payoutFacts(t, withdrawal.payout),
@@ -207,7 +207,7 @@ function StaffFacts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
       label: t('staff.approvedBy'),
       value: `${name} · ${formatTime(at, 'y-m-d h:i')}`,
     })),
-    paid_at !== null && { label: t('facts.paid'), value: <TimeCell time={paid_at} /> },
+    endFact(t, withdrawal),
   ];
   return (
     <DetailSection title={t('details')}>

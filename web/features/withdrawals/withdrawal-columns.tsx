@@ -31,6 +31,14 @@ export function StaffWithdrawalState({ withdrawal, t }: { withdrawal: StaffWithd
 export const payoutName = (t: Texts, { kind, account }: Withdrawal['payout']) =>
   `${t(`kinds.${kind}`)} …${account.slice(-4)}`;
 
+/** When a withdrawal was paid out, declined or cancelled; null while it is open. */
+export const endOf = ({ paid_at, ended_at }: Pick<Withdrawal, 'paid_at' | 'ended_at'>) => paid_at ?? ended_at;
+
+function EndCell({ withdrawal }: { withdrawal: Withdrawal }) {
+  const at = endOf(withdrawal);
+  return at === null ? '–' : <TimeCell time={at} />;
+}
+
 /** Columns of the client's list; the head names the wallet's currency. */
 export function withdrawalColumns(t: Texts, currency: string): Column<Withdrawal>[] {
   return [
@@ -48,6 +56,7 @@ export function withdrawalColumns(t: Texts, currency: string): Column<Withdrawal
     },
     { id: 'by', from: 1280, header: t('columns.by'), card: 'hidden', cell: (row) => row.requested_by },
     { id: 'time', header: t('columns.time'), card: 'fact', cell: (row) => <TimeCell time={row.created_at} /> },
+    { id: 'ended', header: t('columns.ended'), card: 'fact', cell: (row) => <EndCell withdrawal={row} /> },
     {
       id: 'amount',
       header: t('columns.amount', { currency }),

@@ -15,7 +15,7 @@ import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
-import { WithdrawalState } from './withdrawal-columns.tsx';
+import { endOf, WithdrawalState } from './withdrawal-columns.tsx';
 import type { Withdrawal } from './withdrawal-types.ts';
 import classes from './withdrawals.module.css';
 
@@ -131,9 +131,20 @@ export function payoutFacts(
   ];
 }
 
+/** When it was paid out, declined or cancelled; false before. */
+export function endFact(
+  t: ReturnType<typeof useTranslation<'withdrawals'>>['t'],
+  withdrawal: Withdrawal,
+): Fact | false {
+  const { status } = withdrawal;
+  const at = endOf(withdrawal);
+  if (at === null || (status !== 'paid' && status !== 'declined' && status !== 'cancelled')) return false;
+  return { label: t(`facts.${status}`), value: <TimeCell time={at} /> };
+}
+
 function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t, i18n } = useTranslation('withdrawals');
-  const { amount, currency, reference, reason, created_at, confirmed_at, paid_at } = withdrawal;
+  const { amount, currency, reference, reason, created_at, confirmed_at } = withdrawal;
   const facts: (Fact | false)[] = [
     { label: t('facts.amount'), value: formatMoney({ amount, currency }, i18n.language) },
     ...payoutFacts(t, withdrawal.payout),
@@ -142,7 +153,7 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
     { label: t('columns.by'), value: withdrawal.requested_by },
     { label: t('columns.time'), value: <TimeCell time={created_at} /> },
     confirmed_at !== null && { label: t('facts.confirmed'), value: <TimeCell time={confirmed_at} /> },
-    paid_at !== null && { label: t('facts.paid'), value: <TimeCell time={paid_at} /> },
+    endFact(t, withdrawal),
   ];
   return (
     <DetailSection title={t('details')}>

@@ -17,6 +17,7 @@ export const withdrawals = {
     status: 'Status',
     by: 'Requested by',
     time: 'Requested',
+    ended: 'Closed',
     amount: 'Amount ({{currency}})',
   },
   statuses: {
@@ -75,6 +76,8 @@ export const withdrawals = {
     reason: 'Reason',
     confirmed: 'Confirmed',
     paid: 'Paid out',
+    declined: 'Declined',
+    cancelled: 'Cancelled',
   },
   details: 'Details',
   cancel: {

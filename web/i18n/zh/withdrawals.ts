@@ -20,6 +20,7 @@ export const withdrawals: Translation<typeof english> = {
     status: '状态',
     by: '申请人',
     time: '申请时间',
+    ended: '结束时间',
     amount: '金额（{{currency}}）',
   },
   statuses: {
@@ -77,6 +78,8 @@ export const withdrawals: Translation<typeof english> = {
     reason: '原因',
     confirmed: '确认时间',
     paid: '打款时间',
+    declined: '拒绝时间',
+    cancelled: '取消时间',
   },
   details: '详情',
   cancel: {
