@@ -91,7 +91,9 @@ export const dashboard = endpoints({
       claims: z.int().nullable(),
       line_disputes: z.int().nullable(),
       messages: z.int().nullable(),
+      /** Those to quote, and those whose production is to start. */
       stock_orders: z.int().nullable(),
+      stock_requests: z.int().nullable(),
     }),
   },
 });

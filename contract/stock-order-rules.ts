@@ -35,6 +35,22 @@ export function stockOrderCan(action: StockOrderAction, status: StockOrderStatus
   return (stockOrderActions[action].from as readonly StockOrderStatus[]).includes(status); // the table's own literals are states
 }
 
+/** How the list of staff is divided. What agents have to do next stands first: to quote, and to start once the deposit is paid. */
+export const staffStockOrderTabs = {
+  to_quote: ['requested'],
+  to_start: ['partly_paid'],
+  under_way: ['quoted', 'open', 'producing'],
+  to_receive: ['inbound', 'receiving'],
+  done: ['stocked', 'closed', 'cancelled'],
+} as const satisfies Record<string, readonly StockOrderStatus[]>;
+export type StaffStockOrderTab = keyof typeof staffStockOrderTabs;
+export const staffStockOrderTabNames = Object.keys(staffStockOrderTabs) as [
+  StaffStockOrderTab,
+  ...StaffStockOrderTab[],
+]; // its own keys
+/** The tabs that want an agent; the menu counts their rows. */
+export const agentStockOrderTabs = ['to_quote', 'to_start'] as const satisfies readonly StaffStockOrderTab[];
+
 export const qcVerdicts = ['passed', 'partly', 'failed'] as const;
 export type QcVerdict = (typeof qcVerdicts)[number];
 

@@ -4,7 +4,7 @@ import { endpoints } from './endpoint.ts';
 import { invoiceStatuses } from './invoices.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import { warehouseSchema } from './stock.ts';
-import { qcVerdicts, stockOrderStatuses } from './stock-order-rules.ts';
+import { qcVerdicts, staffStockOrderTabNames, stockOrderStatuses } from './stock-order-rules.ts';
 
 export const stockOrderTabs = ['all', 'to_do', 'to_accept', 'under_way', 'closed'] as const;
 
@@ -215,7 +215,7 @@ export const stockOrders = endpoints({
     path: '/api/staff/stock_orders',
     access: staff,
     summary: 'List the stock orders of all clients.',
-    query: listQuery.extend({ tab: z.enum(['to_quote', 'to_receive', 'under_way', 'done']).default('to_quote') }),
+    query: listQuery.extend({ tab: z.enum(staffStockOrderTabNames).default('to_quote') }),
     answer: z.array(staffStockOrder),
     meta: listMeta,
   },

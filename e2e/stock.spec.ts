@@ -118,7 +118,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await order.getByText('Deposit paid', { exact: true }).waitFor();
 
   await logIn(agent.token);
-  await page.goto('/staff/stock?state=under_way');
+  await page.goto('/staff/stock?state=to_start');
   await page.getByRole('button', { name: /^Open PO-/ }).click();
   await bench.getByRole('button', { name: 'Start production' }).click();
   await bench.getByText('The client has to pay the balance of $259.00 before this can ship.').waitFor();

@@ -1,4 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
+import { formatNumber } from '#web/lib/format.ts';
+import classes from './list.module.css';
 import type { ListUrl } from './use-list-url.ts';
 
 /** The state that the address names, or the first. */
@@ -10,17 +12,27 @@ type ListStatesProps<State extends string> = {
   states: readonly [State, ...State[]];
   label: string;
   stateLabel: (state: State) => string;
+  /** How many rows each state has. */
+  counts?: Readonly<Record<string, number | undefined>> | undefined;
+  /** States whose numbers show: those that want the reader. */
+  counted?: readonly State[];
 };
 
 /** States of a list that stands under a tab of its page; the address is silent about the first. */
-export function ListStates<State extends string>({ url, states, label, stateLabel }: ListStatesProps<State>) {
+export function ListStates<State extends string>(props: ListStatesProps<State>) {
+  const { url, states, label, stateLabel, counts, counted = [] } = props;
+  const labelOf = (state: State) => {
+    const count = counted.includes(state) ? (counts?.[state] ?? 0) : 0;
+    return count === 0 ? stateLabel(state) : `${stateLabel(state)} · ${formatNumber(count)}`;
+  };
   return (
     <SegmentedControl
+      className={classes.states}
       aria-label={label}
       size="xs"
       value={stateOf(url, states)}
       onChange={(value) => url.set({ state: value === states[0] ? undefined : value })}
-      data={states.map((value) => ({ value, label: stateLabel(value) }))}
+      data={states.map((value) => ({ value, label: labelOf(value) }))}
     />
   );
 }

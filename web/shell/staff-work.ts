@@ -8,7 +8,7 @@ export type Waiting = Readonly<Record<string, number>>;
 
 type StaffWork = AnswerOf<Contract['dashboard']['staffWork']>;
 
-const staffCounts: Record<string, keyof StaffWork> = {
+const staffCounts: Record<string, keyof StaffWork | readonly (keyof StaffWork)[]> = {
   [paths.staffQuotes]: 'quotes',
   [paths.staffRecharges]: 'recharges',
   [paths.staffBankStatements]: 'bank_payments',
@@ -19,11 +19,12 @@ const staffCounts: Record<string, keyof StaffWork> = {
   [paths.staffClaims]: 'claims',
   [paths.staffLineDisputes]: 'line_disputes',
   [paths.staffMessages]: 'messages',
-  [paths.staffStock]: 'stock_orders',
+  [paths.staffStock]: ['stock_orders', 'stock_requests'],
 };
 
 /** What waits in the reader’s own areas, for staff; nothing for others. */
 export function useStaffWork(staff: boolean): Waiting {
   const { data: work } = useApiQuery(api.dashboard.staffWork, staff ? {} : null);
-  return Object.fromEntries(Object.entries(staffCounts).map(([path, key]) => [path, work?.[key] ?? 0]));
+  const sumOf = (keys: readonly (keyof StaffWork)[]) => keys.reduce((sum, key) => sum + (work?.[key] ?? 0), 0);
+  return Object.fromEntries(Object.entries(staffCounts).map(([path, keys]) => [path, sumOf([keys].flat())]));
 }

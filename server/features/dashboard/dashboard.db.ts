@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CountedStep } from '#contract/order-lacks.ts';
 import { type BlockCode, blockableStages } from '#contract/order-states.ts';
+import { agentStockOrderTabs, staffStockOrderTabs } from '#contract/stock-order-rules.ts';
 import type { DashboardTask } from '#contract/dashboard.ts';
 import type { AccountCtx, Ctx, MerchantCtx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
@@ -117,9 +118,15 @@ export const openQuotes = (ctx: Ctx) =>
 export const messagesWaiting = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM order_conversations WHERE waiting_since IS NOT NULL`);
 
-/** Stock orders of all clients that wait for a price. */
-export const stockOrdersToQuote = (ctx: Ctx) =>
-  counted(ctx, sql`SELECT 1 FROM stock_orders WHERE status = 'requested'`);
+const agentStockOrders = agentStockOrderTabs.flatMap((tab) => staffStockOrderTabs[tab]);
+
+/** Stock orders of all clients that wait for an agent: for a price, or for the start of production. */
+export const stockOrdersToMove = (ctx: Ctx) =>
+  counted(ctx, sql`SELECT 1 FROM stock_orders WHERE status = ANY(${agentStockOrders}::text[])`);
+
+/** Requests of all clients to move stock or to write it off. */
+export const stockRequestsToAnswer = (ctx: Ctx) =>
+  counted(ctx, sql`SELECT 1 FROM stock_requests WHERE status = 'asked'`);
 
 /** Recharges of all clients with a proof that this person may still review. */
 export const rechargesToReview = (ctx: Ctx, userId: string) =>

@@ -86,7 +86,8 @@ export async function getStaffWork(ctx: StaffCtx) {
     orders: serves('warehouse') ? await rows.ordersToShip(ctx) : null,
     cancellations: serves('agent') || serves('warehouse') ? await rows.cancellationsAsked(ctx) : null,
     messages: serves('agent') ? await rows.messagesWaiting(ctx) : null,
-    stock_orders: serves('agent') ? await rows.stockOrdersToQuote(ctx) : null,
+    stock_orders: serves('agent') ? await rows.stockOrdersToMove(ctx) : null,
+    stock_requests: serves('warehouse') ? await rows.stockRequestsToAnswer(ctx) : null,
     claims: serves('agent') || serves('finance') ? await rows.claimsToDecide(ctx) : null,
     line_disputes: serves('agent') || serves('finance') ? await rows.disputesToDecide(ctx) : null,
   };

@@ -245,6 +245,7 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
     line_disputes: null,
     messages: null,
     stock_orders: null,
+    stock_requests: null,
   };
   expect(before).toMatchObject({ cancellations: 0, claims: 0 });
   const { messages, stock_orders }: { messages: number; stock_orders: number } = before;
@@ -259,7 +260,12 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
   });
   const money = { recharges: before.recharges, bank_payments: 0, withdrawals: 0, adjustments: 0 };
   expect(await work('finance')).toEqual({ ...nothing, ...money, ...disputes });
-  expect(await work('warehouse')).toEqual({ ...nothing, orders: before.orders, cancellations: 0 });
+  expect(await work('warehouse')).toEqual({
+    ...nothing,
+    orders: before.orders,
+    cancellations: 0,
+    stock_requests: 0,
+  });
   expect(await test.call('GET', '/api/staff/work', { token })).toMatchObject({ status: 403 });
   expect(await sqlRows(test, `SELECT 1 FROM access_log WHERE account_id = '${account_id}'`)).toEqual([]);
 });

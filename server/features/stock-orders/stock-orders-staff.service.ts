@@ -147,6 +147,6 @@ export async function invoicePaid(
     account_id,
     subject: id,
     params: { number: order.number, client: order.client.name },
-    link: `/staff/stock?state=under_way&account=${account_id}&stocking=${id}`,
+    link: `/staff/stock?state=to_start&account=${account_id}&stocking=${id}`,
   });
 }

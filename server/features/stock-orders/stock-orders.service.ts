@@ -1,7 +1,7 @@
 import { chargeableWeight, freightOf } from '#contract/freight.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stockOrders } from '#contract/stock-orders.ts';
-import type { StockOrderStatus } from '#contract/stock-order-rules.ts';
+import { type StockOrderStatus, staffStockOrderTabs } from '#contract/stock-order-rules.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import {
@@ -26,12 +26,6 @@ const tabs = {
   under_way: ['requested', 'partly_paid', 'producing', 'inbound', 'receiving'],
   closed: ['stocked', 'closed', 'cancelled'],
 } as const satisfies Record<string, readonly StockOrderStatus[] | null>;
-const staffTabs = {
-  to_quote: ['requested'],
-  to_receive: ['inbound', 'receiving'],
-  under_way: ['quoted', 'open', 'partly_paid', 'producing'],
-  done: ['stocked', 'closed', 'cancelled'],
-} as const satisfies Record<string, readonly StockOrderStatus[]>;
 
 async function countsOf(
   ctx: Ctx,
@@ -54,8 +48,8 @@ export async function listOrders(ctx: MerchantCtx, query: ParsedOf<typeof stockO
 
 /** Stock orders of all clients; each client shown leaves an access row. */
 export async function listForStaff(ctx: StaffCtx, query: ParsedOf<typeof stockOrders.staffList>['query']) {
-  const data = await rows.findPage(ctx, null, { statuses: staffTabs[query.tab], q: query.q }, pageOf(query));
-  const counts = await countsOf(ctx, null, staffTabs, query.q);
+  const data = await rows.findPage(ctx, null, { statuses: staffStockOrderTabs[query.tab], q: query.q }, pageOf(query));
+  const counts = await countsOf(ctx, null, staffStockOrderTabs, query.q);
   await looked(
     ctx,
     'stockOrders.staffList',

@@ -58,6 +58,13 @@ const count = async (id: string, counts: object[], more: object = {}, key: strin
     { version: (await read(id)).version, counts, verdict: 'passed', last: false, ...more },
     key,
   );
+/** The stock orders whose production is to start, and what the agents' menu counts beside those to quote. */
+async function toStart() {
+  const asAgent = async (path: string) => (await test.call('GET', path, { token: agent.token })).body;
+  const { data, meta } = await asAgent('/api/staff/stock_orders?tab=to_start');
+  const { stock_orders } = (await asAgent('/api/staff/work')).data;
+  return { orders: data.map(({ id }: Order) => id), waiting: stock_orders - meta.counts.to_quote };
+}
 const reported = (event: string) =>
   inAccount(test, owner.account_id, ({ db }) =>
     db.selectFrom('notifications').select('params').where('event', '=', event).execute(),
@@ -121,8 +128,10 @@ describe('a stock order', () => {
     ]);
     expect((await pay(deposit)).body.message).toContain('is already paid');
     expect(await read(order.id)).toMatchObject({ status: 'partly_paid' });
+    expect(await toStart()).toEqual({ orders: [order.id], waiting: 1 });
     expect((await move(order.id, 'send')).body.message).toContain('is waiting for production');
     expect((await move(order.id, 'produce')).status).toBe(200);
+    expect(await toStart()).toEqual({ orders: [], waiting: 0 });
     expect((await move(order.id, 'send')).body.message).toContain(balance?.number);
     expect((await pay(balance)).status).toBe(200);
     expect(await cashOf(test, owner.account_id)).toBe(before - total);

@@ -229,6 +229,8 @@ describe('the stock of an account', () => {
     expect(moved).toMatchObject({ status: 'asked', to_warehouse: { code: 'SZX' } });
     const queue = await test.call('GET', '/api/staff/stock_requests', { token: warehouse.token });
     expect(queue.body).toMatchObject({ meta: { counts: { open: 3, answered: 0 } } });
+    const work = await test.call('GET', '/api/staff/work', { token: warehouse.token });
+    expect(work.body.data).toMatchObject({ stock_requests: 3, stock_orders: null });
     const withdraw = (id: string) => test.call('POST', `/api/stock_requests/${id}/withdraw`, { token: owner.token });
     expect((await withdraw(third.id)).body.data.status).toBe('withdrawn');
     expect((await withdraw(third.id)).body.code).toBe('stock_action_invalid');

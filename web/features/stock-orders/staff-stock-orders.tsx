@@ -5,17 +5,15 @@ import { ListStates, stateOf } from '#web/components/list-states.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import type { ListUrl } from '#web/components/use-list-url.ts';
-import { api, type Contract } from '#web/api/client.ts';
-import type { InputOf } from '#contract/endpoint.ts';
+import { api } from '#web/api/client.ts';
+import { agentStockOrderTabs, type StaffStockOrderTab } from '#contract/stock-order-rules.ts';
 import { staffStockOrderColumns } from './stock-order-columns.tsx';
 import { StockOrderWorkbench } from './stock-order-workbench.tsx';
 import type { StaffStockOrder } from './stock-orders-types.ts';
 
-type StaffTab = NonNullable<NonNullable<InputOf<Contract['stockOrders']['staffList']>['query']>['tab']>;
-
 const rowId = (order: StaffStockOrder) => order.id;
 const rowName = (order: StaffStockOrder) => `${order.number}, ${order.client.name}`;
-const states = everyOf<StaffTab>()(['to_quote', 'under_way', 'to_receive', 'done']);
+const states = everyOf<StaffStockOrderTab>()(['to_quote', 'to_start', 'under_way', 'to_receive', 'done']);
 
 /** Stock orders of all clients, and the workbench for what is next. */
 export function StaffStockOrders({ url, receiving }: { url: ListUrl; receiving: boolean }) {
@@ -26,7 +24,14 @@ export function StaffStockOrders({ url, receiving }: { url: ListUrl; receiving: 
     ask: () => ({ tab: receiving ? 'to_receive' : stateOf(url, states) }),
   });
   const choice = !receiving && (
-    <ListStates url={url} states={states} label={t('statesLabel')} stateLabel={(value) => t(`staffStates.${value}`)} />
+    <ListStates
+      url={url}
+      states={states}
+      label={t('statesLabel')}
+      stateLabel={(value) => t(`staffStates.${value}`)}
+      counts={list.counts}
+      counted={agentStockOrderTabs}
+    />
   );
   return (
     <ListPanel

@@ -14,6 +14,7 @@ export const stockOrders = {
   },
   staffStates: {
     to_quote: 'To quote',
+    to_start: 'To start',
     under_way: 'In progress',
     to_receive: 'To receive',
     done: 'Completed',

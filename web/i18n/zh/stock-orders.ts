@@ -17,6 +17,7 @@ export const stockOrders: Translation<typeof en> = {
   },
   staffStates: {
     to_quote: '待报价',
+    to_start: '待生产',
     under_way: '进行中',
     to_receive: '待收货',
     done: '已完成',
