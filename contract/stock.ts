@@ -52,6 +52,8 @@ export const movementSchema = z.object({
   qty: z.int(),
   damaged_qty: z.int(),
   reference: z.string(),
+  /** What the reference names, where it has a page of its own. */
+  subject: z.object({ kind: z.enum(['orders', 'stock_orders']), id }).nullable(),
   reason: z.string(),
   actor: z.string().nullable(),
 });

@@ -144,6 +144,9 @@ describe('a stock order', () => {
     ];
     expect((await count(order.id, all, { last: true })).body.data.status).toBe('stocked');
     expect(await levelOf(test, owner.account_id, lamp.sku_id)).toMatchObject({ on_hand: 400, available: 400 });
+    const arrived = await test.call('GET', '/api/stock_movements', { token: owner.token });
+    const subject = { kind: 'stock_orders', id: order.id };
+    expect(arrived.body.data).toMatchObject([{ reference: 'PO-1001', subject }, { subject }]);
     expect((await reported('stock_order_stocked'))[0]?.params).toMatchObject({ good_qty: 500, short: 0, damaged: 0 });
     expect((await move(order.id, 'close')).body.data.status).toBe('closed');
     expect((await test.call('GET', '/api/incoming_stock', { token: owner.token })).body.data).toEqual([]);

@@ -136,6 +136,7 @@ export type MovementRow = Pick<LevelRow, 'sku' | 'warehouse'> & {
   qty: number;
   damaged_qty: number;
   reference: string;
+  subject: { kind: 'orders' | 'stock_orders'; id: string } | null;
   reason: string;
   actor: string | null;
 };
@@ -143,7 +144,9 @@ export type MovementRow = Pick<LevelRow, 'sku' | 'warehouse'> & {
 /** A page of the journal, newest first. */
 export function movementsStatement(accountId: string, filter: MovementFilter, page: Page) {
   return sql<MovementRow>`
-    SELECT m.id, m.at, ${names}, m.kind, m.qty, m.damaged_qty, m.ref_label AS reference, m.reason, m.actor_name AS actor
+    SELECT m.id, m.at, ${names}, m.kind, m.qty, m.damaged_qty, m.ref_label AS reference,
+      CASE WHEN m.ref_kind IN ('orders', 'stock_orders') THEN json_build_object('kind', m.ref_kind, 'id', m.ref_id) END AS subject,
+      m.reason, m.actor_name AS actor
     FROM stock_movements m
     JOIN catalog_skus c ON c.id = m.sku_id
     JOIN warehouses w ON w.id = m.warehouse_id

@@ -1,9 +1,13 @@
+import { Anchor } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import { Link } from 'react-router';
 import { usualRefillDays } from '#contract/stock-rules.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
+import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { formatNumber } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
@@ -131,6 +135,29 @@ function LevelState({ level, t }: { level: Level; t: TFunction<'stock'> }) {
   return <StatusChip tone="green" label={t('states.enough')} />;
 }
 
+/** What a movement was for, with a link where the reader has its page, and why. */
+function MovementReason({ movement: { reference, subject, reason } }: { movement: Movement }) {
+  const may = useMay();
+  const pages = {
+    orders: may('orders', 'view') && withQuery(paths.orders, { order: subject?.id }),
+    stock_orders: withQuery(paths.stock, { tab: 'stocking', stocking: subject?.id }),
+  };
+  const page = subject !== null && pages[subject.kind];
+  if (reference === '') return reason || '–';
+  return (
+    <>
+      {page ? (
+        <Anchor component={Link} to={page} inherit>
+          {reference}
+        </Anchor>
+      ) : (
+        reference
+      )}
+      {reason !== '' && ` · ${reason}`}
+    </>
+  );
+}
+
 const signed = (units: number) => formatNumber(units, 'en', { signDisplay: 'exceptZero' });
 
 /** Columns of the journal. */
@@ -164,7 +191,7 @@ export function movementColumns(t: TFunction<'stock'>): Column<Movement>[] {
       header: t('columns.reason'),
       wraps: true,
       card: 'fact',
-      cell: ({ reference, reason }) => [reference, reason].filter((text) => text !== '').join(' · ') || '–',
+      cell: (movement) => <MovementReason movement={movement} />,
     },
   ];
 }
