@@ -59,7 +59,7 @@ beforeEach(() => {
   token = undefined;
   handler = answer(200, { status: 200, data: { ok: true } });
   emptyAnswerCache();
-  setToastSink((kind, text, ms) => toasts.push([kind, text, ms]));
+  setToastSink((kind, text, ms) => void toasts.push([kind, text, ms]));
 });
 
 afterEach(() => vi.restoreAllMocks());

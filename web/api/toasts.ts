@@ -3,28 +3,38 @@ import { errorToastMs, refusalToastMs, toastMs } from '#contract/constants.ts';
 export type ToastKind = 'success' | 'info' | 'warning' | 'error';
 /** The way on from what a toast says. */
 export type ToastAction = { label: string; go: () => void };
-/** Shows a text for `ms` milliseconds and says when it is gone. */
-export type ToastSink = (kind: ToastKind, text: string, ms: number, onClose: () => void, action?: ToastAction) => void;
+/** Takes a toast away before its time. */
+export type CloseToast = () => void;
+/** Shows a text for `ms` milliseconds and says when it is gone; answers with what closes it. */
+export type ToastSink = (
+  kind: ToastKind,
+  text: string,
+  ms: number,
+  onClose: () => void,
+  action?: ToastAction,
+) => CloseToast | undefined;
 
-let sink: ToastSink = () => {};
+let sink: ToastSink = () => undefined;
 let now: () => number = Date.now;
-const ends = new Map<string, number>();
+const alive = new Map<string, { end: number; close: CloseToast | undefined }>();
 
 /** Connects the toasts to what shows them; `clock` serves tests. */
 export function setToastSink(next: ToastSink, clock: () => number = Date.now): void {
   sink = next;
   now = clock;
-  ends.clear();
+  alive.clear();
 }
 
-/** Shows a toast unless an equal one is still alive (P23). */
-function show(kind: ToastKind, text: string, ms: number, action?: ToastAction): void {
+/** Shows a toast unless an equal one is still alive (P23); answers with what closes the one that stands. */
+function show(kind: ToastKind, text: string, ms: number, action?: ToastAction): CloseToast | undefined {
   const key = `${kind}:${text}`;
   const time = now();
-  if ((ends.get(key) ?? 0) > time) return;
-  for (const [old, end] of ends) if (end <= time) ends.delete(old);
-  ends.set(key, time + ms);
-  sink(kind, text, ms, () => ends.delete(key), action);
+  const same = alive.get(key);
+  if (same && same.end > time) return same.close;
+  for (const [old, { end }] of alive) if (end <= time) alive.delete(old);
+  const close = sink(kind, text, ms, () => alive.delete(key), action);
+  alive.set(key, { end: time + ms, close });
+  return close;
 }
 
 /** Toasts with the times of spec §9: 2 s, errors 3 s, refusals 6 s, as long as what has a way on to be clicked. */

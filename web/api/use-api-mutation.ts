@@ -6,7 +6,7 @@ import { isStreaming } from './events.ts';
 import type { FeatureName } from './follows.ts';
 import { withKeys } from './idempotency-keys.ts';
 import { refetchFeatures } from './refetch.ts';
-import { type FormErrors, showRefusal } from './refusal.ts';
+import { type FormErrors, openRefusals } from './refusal.ts';
 
 export type MutationOptions<I, R> = FormErrors & {
   /** Features to read again after a success and before `onSuccess`: what no event reports, or what the next screen shows. */
@@ -43,11 +43,13 @@ type Work<I, R> = {
 function useWork<I, R>({ mutationKey, send, own, keys }: Work<I, R>, options: MutationOptions<I, R>): Mutation<I, R> {
   const client = useQueryClient();
   const { refetch = [], onSuccess, onRefusal } = options;
+  const [refusals] = useState(openRefusals);
   const { mutateAsync, isPending, variables } = useMutation<R, unknown, Sent<I>>({
     mutationKey,
     mutationFn: ({ input, key }) => send(input, key),
     networkMode: 'always', // without a network it fails now, instead of being sent much later
     onSuccess: async (answer, { input }) => {
+      refusals.taken(input, options);
       await refetchFeatures(client, isStreaming() ? refetch : [...own, ...refetch]);
       await onSuccess?.(answer, input);
     },
@@ -61,7 +63,7 @@ function useWork<I, R>({ mutationKey, send, own, keys }: Work<I, R>, options: Mu
       return await start(input);
     } catch (error) {
       if (error instanceof ApiError && maybeOld(error)) void refetchFeatures(client, [...own, ...refetch]);
-      if (!(error instanceof ApiError) || onRefusal?.(error, input) !== true) showRefusal(error, options);
+      if (!(error instanceof ApiError) || onRefusal?.(error, input) !== true) refusals.show(error, input, options);
       return false;
     }
   };

@@ -5,7 +5,7 @@ import { api } from './client.ts';
 import { followedBy } from './follows.ts';
 import { withKeys } from './idempotency-keys.ts';
 import { concerns, refetchFeatures } from './refetch.ts';
-import { showRefusal } from './refusal.ts';
+import { openRefusals, showRefusal } from './refusal.ts';
 import { setToastSink } from './toasts.ts';
 import { apiQuery } from './use-api-query.ts';
 
@@ -122,4 +122,27 @@ it('shows a refusal at the fields that the form has, else as a toast', () => {
   setToastSink((_kind, text) => void toasts.push(text));
   showRefusal(failed('http', 422, { name: ['Choose another name.'] }), { form, andToast: true });
   expect(toasts).toHaveLength(2);
+});
+
+it('takes the toast of a refusal away once the same form, or the call for the same record, is taken', () => {
+  let toasts: string[] = [];
+  setToastSink((_kind, text, _ms, onClose) => {
+    toasts.push(text);
+    return () => {
+      toasts = toasts.filter((one) => one !== text);
+      onClose();
+    };
+  });
+  const form = { setFieldError: () => {} };
+  const written = { form, andToast: true };
+  const refusals = openRefusals();
+  refusals.show(failed('http', 422, { title: ['Title is missing.'] }), { body: {} }, written);
+  expect(toasts).toEqual(['Something is wrong.']);
+  refusals.taken({ body: { title: 'Holidays' } }, written);
+  expect(toasts).toEqual([]);
+  refusals.show(failed('http', 409), { params: { id: '7' } }, {});
+  refusals.taken({ params: { id: '8' } }, {});
+  expect(toasts).toEqual(['Something is wrong.']); // it says of the record 7 what is true of it
+  refusals.taken({ params: { id: '7' } }, {});
+  expect(toasts).toEqual([]);
 });

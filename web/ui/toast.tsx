@@ -29,17 +29,20 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows a plain text for `ms` milliseconds, unless it stands there already; pointer and focus stop its clock. */
+/** Shows a plain text for `ms` milliseconds, unless it stands there already; pointer and focus stop its clock. Answers with what closes it. */
 export function showToast(
   kind: ToastLook,
   text: string,
   ms: number,
   onClose: () => void = () => {},
   action?: Action,
-): void {
-  if (toasts.some((toast) => toast.kind === kind && toast.text === text)) return;
+): () => void {
+  const same = toasts.find((toast) => toast.kind === kind && toast.text === text);
+  if (same) return () => close(same.id);
   counter += 1;
-  put([...toasts, { id: counter, kind, text, ms, onClose, action }].slice(-most));
+  const id = counter;
+  put([...toasts, { id, kind, text, ms, onClose, action }].slice(-most));
+  return () => close(id);
 }
 
 /** Escape closes what is shown, but for an Escape that is meant for a dialog or a menu. */
