@@ -22,6 +22,8 @@ export const bankFileSchema = z.object({
   name: z.string(),
   method: z.object({ code: z.string(), name: z.string() }),
   rows: z.int(),
+  /** How many rows hold no money that came in, by the column that would be the amount: they are left out. */
+  outgoing: z.array(z.int()),
   /** Titles of the columns, and the first rows below them. */
   head: z.array(z.string()),
   sample: z.array(z.array(z.string())),

@@ -21,7 +21,7 @@ import { bytesOf, type Upload } from '#server/http/upload.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { shanghaiDay } from '#server/lib/business-time.ts';
 import { type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
-import { guessColumns, readBankRows } from './bank-table.ts';
+import { countOutgoing, guessColumns, readBankRows } from './bank-table.ts';
 import * as rows from './bank-statements.db.ts';
 import { approveByBank, approvedAlone, methodName } from '#server/features/wallet/index.ts';
 
@@ -46,6 +46,7 @@ export async function readFile(entry: Entry<StaffActor>, method: string, file: U
       name,
       method: { code: found.code, name: methodName(readerLanguage(ctx), found.code, found.name) },
       rows: body.length,
+      outgoing: (head ?? []).map((_title, column) => countOutgoing(body, column)),
       head: head ?? [],
       sample: body.slice(0, sampleRows),
       guess,

@@ -141,19 +141,34 @@ export function readBankRows(table: readonly { row: number; cells: readonly stri
 const cellOf = (cells: readonly string[], place: number | null) =>
   place === null ? '' : (cells[place] ?? '').replace(/^'/, '').trim();
 
+/** A column of credits is empty beside a debit. */
+const isNothing = (written: string) => written === '' || /^[-+]?0+(?:[.,]0+)?$/.test(written);
+const amountOf = (written: string, digits: number, currency: string) =>
+  readMoney(written.replace(/^\+/, ''), digits, currency);
+const isNegative = (amount: ReturnType<typeof readMoney>) =>
+  'problem' in amount && amount.problem.code === 'negative_amount';
+
+/** How many rows hold no money that came in, were a column that of the amount; whatever else is wrong with them. */
+export function countOutgoing(table: readonly (readonly string[])[], column: number): number {
+  return table.filter((cells) => {
+    const written = cellOf(cells, column);
+    const currency = statedCurrency(written) ?? usualCurrency;
+    return isNothing(written) || isNegative(amountOf(written, currencyDigits(currency) ?? 2, currency));
+  }).length;
+}
+const usualCurrency = 'USD'; // of amounts that name none; how many digits it has tells no sign
+
 type Found = Omit<BankRow, 'row' | 'row_key'>;
 
 function readRow(cell: (column: BankColumn) => string, how: How): Found | Phrase | 'outgoing' {
   const written = cell('amount');
-  if (written === '' || /^[-+]?0+(?:[.,]0+)?$/.test(written)) return 'outgoing'; // a column of credits is empty beside a debit
+  if (isNothing(written)) return 'outgoing';
   const currency = cell('currency').toUpperCase() || statedCurrency(written) || how.currency;
   const digits = currencyDigits(currency);
   if (digits === null) return { text: 'bank-statements.no_currency', params: { value: currency.slice(0, 20) } };
-  const amount = readMoney(written.replace(/^\+/, ''), digits, currency);
-  if ('problem' in amount)
-    return amount.problem.code === 'negative_amount'
-      ? 'outgoing'
-      : { text: 'bank-statements.no_amount', params: { value: written.slice(0, 40) } };
+  const amount = amountOf(written, digits, currency);
+  if (isNegative(amount)) return 'outgoing';
+  if ('problem' in amount) return { text: 'bank-statements.no_amount', params: { value: written.slice(0, 40) } };
   const booked = readDate(cell('date'), how.dates);
   if ('problem' in booked) return { text: 'bank-statements.no_date', params: { value: cell('date').slice(0, 40) } };
   const booked_on = booked.value.toISOString().slice(0, 10);

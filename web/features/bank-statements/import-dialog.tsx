@@ -73,6 +73,8 @@ function Columns({ file, onTaken, onClose }: ColumnsProps) {
   const [currency, setCurrency] = useState('USD');
   const { run } = useApiMutation(api.bankStatements.take, { onSuccess: onTaken });
   const { date, amount, ...others } = places;
+  const outgoing = amount === null ? 0 : (file.outgoing[amount] ?? 0);
+  const payments = file.rows - outgoing;
   const handleSubmit = async () => {
     if (date === null || amount === null) return false;
     const columns = { date, amount, ...others };
@@ -89,11 +91,13 @@ function Columns({ file, onTaken, onClose }: ColumnsProps) {
       onClose={onClose}
       width={820}
       title={t('import.columnsTitle')}
-      submitLabel={t('import.take', { count: file.rows })}
-      submitDisabled={date === null || amount === null || !/^[A-Z]{3}$/.test(currency)}
+      submitLabel={t('import.take', { count: payments })}
+      submitDisabled={payments === 0 || date === null || amount === null || !/^[A-Z]{3}$/.test(currency)}
       onSubmit={handleSubmit}
     >
-      <p className={classes.hint}>{t('import.columnsText', { name: file.name })}</p>
+      <p className={classes.hint}>
+        {t('import.columnsText', { name: file.name })} {outgoing > 0 && t('import.leftOut', { count: outgoing })}
+      </p>
       <div className={classes.columns}>
         {bankColumns.map((column) => {
           const needed = (neededBankColumns as readonly string[]).includes(column);

@@ -113,7 +113,7 @@ export const bankStatements: Translation<typeof english> = {
     choose: '请选择…',
     read: '继续',
     columnsTitle: '核对列',
-    columnsText: '请核对 {{name}} 各列的内容。支出款项不会导入。',
+    columnsText: '请核对 {{name}} 各列的内容。',
     column: '第 {{number}} 列',
     notInFile: '文件中没有',
     columns: {
@@ -128,7 +128,8 @@ export const bankStatements: Translation<typeof english> = {
     readings: { dmy: '日在前 (31/12)', mdy: '月在前 (12/31)' },
     currency: '账户币种',
     sample: '文件前几行',
-    take_other: '导入 {{count}} 行',
+    leftOut_other: '{{count}} 行支出不会导入。',
+    take_other: '导入 {{count}} 笔收款',
     doneTitle: '流水已导入',
     done: '查看收款',
     added_other: '新增 {{count}} 笔收款',
