@@ -1,9 +1,12 @@
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { BankRowState } from '#contract/bank-statement-rules.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
+import { formatMoney } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { differenceOf } from './bank-difference.ts';
 import type { BankRow } from './bank-types.ts';
 
 const tones = {
@@ -20,8 +23,31 @@ const tones = {
 
 /** How a payment of the bank stands. */
 export function BankRowChip({ row, t }: { row: BankRow; t: TFunction<'bank-statements'> }) {
-  const { state } = row;
-  return <StatusChip tone={tones[state]} label={t(`states.${state}`)} />;
+  const { state, currency, candidates } = row;
+  const [match] = candidates;
+  const other = state === 'different' && match !== undefined && match.currency !== currency;
+  return <StatusChip tone={tones[state]} label={t(other ? 'currencyDiffers' : `states.${state}`)} />;
+}
+
+type Difference = NonNullable<ReturnType<typeof differenceOf>>;
+type Amount = { amount: number; currency: string };
+
+/** What the texts of a difference name. */
+export const differenceParams = ({ by }: Difference, received: Amount, requested: Amount, language: string) => ({
+  money: formatMoney({ amount: by, currency: requested.currency }, language),
+  received: received.currency,
+  requested: requested.currency,
+});
+
+/** The state in the list; below that of a payment that differs, by how much. */
+function BankRowState({ row, t }: { row: BankRow; t: TFunction<'bank-statements'> }) {
+  const { i18n } = useTranslation();
+  const [match] = row.candidates;
+  const difference = row.state === 'different' && match !== undefined ? differenceOf(row, match) : null;
+  const chip = <BankRowChip row={row} t={t} />;
+  if (difference === null || match === undefined) return chip;
+  const params = differenceParams(difference, row, match, i18n.language);
+  return <Identity title={chip} detail={t(`differs.${difference.kind}`, params)} />;
 }
 
 /** Columns of the bank's payments; currencies may differ, so each amount carries its own. */
@@ -54,7 +80,7 @@ export function bankColumns(t: TFunction<'bank-statements'>): Column<BankRow>[] 
       id: 'state',
       header: t('columns.state'),
       card: 'fact',
-      cell: (row) => <BankRowChip row={row} t={t} />,
+      cell: (row) => <BankRowState row={row} t={t} />,
     },
     {
       id: 'recharge',

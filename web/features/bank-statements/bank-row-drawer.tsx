@@ -1,5 +1,6 @@
 import { Button, Radio, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rechargeCan } from '#contract/recharge-rules.ts';
@@ -8,13 +9,14 @@ import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { formatDifference, formatMoney, formatTime } from '#web/lib/format.ts';
+import { formatMoney, formatTime } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { BankRowChip } from './bank-columns.tsx';
+import { BankRowChip, differenceParams } from './bank-columns.tsx';
+import { differenceOf } from './bank-difference.ts';
 import classes from './bank-statements.module.css';
 import type { BankCandidate, BankRow } from './bank-types.ts';
 
@@ -70,6 +72,14 @@ function Payment({ row }: { row: BankRow }) {
   return <Facts facts={facts.filter((fact) => fact !== false)} />;
 }
 
+/** How a payment stands to its recharges; of one that differs, in what and by how much. */
+function stateText(row: BankRow, t: TFunction<'bank-statements'>, language: string): string {
+  const [match] = row.candidates;
+  const difference = row.state === 'different' && match !== undefined ? differenceOf(row, match) : null;
+  if (difference === null || match === undefined) return t(`stateTexts.${row.state}`);
+  return t(`different.${difference.kind}`, differenceParams(difference, row, match, language));
+}
+
 function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   const { t, i18n } = useTranslation('bank-statements');
   const [searched, setSearched] = useState('');
@@ -108,7 +118,7 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   };
   return (
     <DetailSection title={t('whose')}>
-      <p className={classes.hint}>{t(`stateTexts.${own ? 'for_colleague' : row.state}`)}</p>
+      <p className={classes.hint}>{own ? t('stateTexts.for_colleague') : stateText(row, t, i18n.language)}</p>
       <Radio.Group value={chosenId} onChange={choose} aria-label={t('whose')}>
         {all.map((one) => (
           <Candidate key={one.recharge_id} candidate={one} row={row} />
@@ -191,11 +201,9 @@ function Candidate({ candidate, row }: { candidate: BankCandidate; row: BankRow 
   const { recharge_id, number, client, amount, currency, reference, payer_name, named, status } = candidate;
   const first = candidate.first_approval;
   const state = rechargeCan.review(status) ? tWallet('staff.tabs.to_review') : tWallet(`statuses.${status}`);
-  const difference = row.amount - amount;
+  const difference = differenceOf(row, candidate);
   const differs =
-    currency === row.currency
-      ? difference !== 0 && t('differs', { money: formatDifference({ amount: difference, currency }, i18n.language) })
-      : t('otherCurrency', { currency });
+    difference && t(`differs.${difference.kind}`, differenceParams(difference, row, candidate, i18n.language));
   return (
     <Radio.Card value={recharge_id} className={classes.candidate}>
       <Radio.Indicator />
@@ -208,6 +216,7 @@ function Candidate({ candidate, row }: { candidate: BankCandidate; row: BankRow 
         </span>
         {first !== null && <span className={classes.detail}>{t('firstBy', { name: first.name })}</span>}
         {differs && <span className={classes.differs}>{differs}</span>}
+        {difference?.kind === 'currency' && <span className={classes.differs}>{t('otherCurrency')}</span>}
       </span>
       <span className={classes.amount}>{formatMoney({ amount, currency }, i18n.language)}</span>
     </Radio.Card>

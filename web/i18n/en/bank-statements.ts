@@ -67,8 +67,19 @@ export const bankStatements = {
   payment: 'Payment',
   whose: 'Recharge',
   named: 'named in the reference',
-  differs: 'Differs by {{money}}',
-  otherCurrency: 'The recharge is in {{currency}}. It can’t be credited with this payment.',
+  currencyDiffers: 'Currency differs',
+  differs: {
+    less: '{{money}} less than requested',
+    more: '{{money}} more than requested',
+    currency: 'In {{received}}, requested in {{requested}}',
+  },
+  different: {
+    less: 'The reference matches, but {{money}} less than requested arrived.',
+    more: 'The reference matches, but {{money}} more than requested arrived.',
+    currency:
+      'The reference matches, but the payment is in {{received}} and the recharge was requested in {{requested}}.',
+  },
+  otherCurrency: 'It can’t be credited with this payment.',
   search: {
     label: 'Find another recharge',
     help: 'Recharge number, reference or transaction number',
