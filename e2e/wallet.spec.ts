@@ -303,6 +303,9 @@ it('leads finance from a client’s statement to the adjustment that moved the m
   });
   await enterAs(stage, visitor, finance);
   await page.goto(`/staff/finance?tab=statement&client=${account_id}`);
+  await page.getByRole('link', { name: made.number, exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Trial balance', exact: true }).click();
+  await page.getByRole('button', { name: 'Client statement', exact: true }).click();
   await page.getByRole('link', { name: made.number, exact: true }).click();
   await page.getByRole('dialog', { name: new RegExp(`^${made.number}`) }).waitFor();
   expect(visitor.problems).toEqual([]);

@@ -22,7 +22,7 @@ export function StaffFinancePage() {
           value={tab}
           label={t('title')}
           tabLabel={(value) => t(`tabs.${value}`)}
-          forget={[...ofOneList, 'client']}
+          forget={ofOneList}
         />
         {tab === 'trial_balance' && <TrialBalance />}
         {tab === 'liabilities' && <Liabilities />}
