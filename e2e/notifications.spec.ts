@@ -198,6 +198,39 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
   await panel().getByText('No notifications yet').waitFor();
 });
 
+it('the list of notices counts its readers anew when its page gets the focus back', async () => {
+  const readers = [await merchant(ground()), await merchant(ground())];
+  const admin = await staff(ground(), 'admin');
+  const send = async (method: string, path: string, token: string, body: object = {}) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': uuid() };
+    const answer = await fetch(`${stage.url}${path}`, { method, headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { data: { id: string } };
+  };
+  const audience = { to: 'accounts', account_ids: readers.map(({ account_id }) => account_id) };
+  const notice = {
+    kind: 'inbox',
+    severity: 'info',
+    title: 'Spring fair',
+    tags: [],
+    content: '<p>See you.</p>',
+    audience,
+  };
+  const { data } = await send('POST', '/api/notifications', admin.token, {
+    ...notice,
+    starts_at: null,
+    ended_at: null,
+  });
+  await enter(admin, '/staff/notices');
+  const { page } = visitor;
+  const row = page.getByRole('row', { name: /Spring fair/ });
+  await row.getByRole('cell', { name: '0 of 2', exact: true }).waitFor();
+  for (const [index, { token }] of readers.entries()) {
+    await send('PUT', `/api/notifications/${data.id}`, token);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await row.getByRole('cell', { name: `${index + 1} of 2`, exact: true }).waitFor();
+  }
+});
+
 it('more than 99 are 99+, the words follow the language, and a phone shows the list over its whole width', async () => {
   const owner = await merchant(ground());
   for (let n = 1; n <= 100; n += 1) await notifyOf(owner, {});

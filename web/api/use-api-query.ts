@@ -14,7 +14,16 @@ import type { ApiEndpoint } from './client.ts';
 import { followedBy } from './follows.ts';
 import { newIdempotencyKey } from './idempotency-keys.ts';
 
-type Tuning = 'enabled' | 'gcTime' | 'initialData' | 'refetchInterval' | 'retry' | 'select' | 'staleTime';
+type Tuning =
+  | 'enabled'
+  | 'gcTime'
+  | 'initialData'
+  | 'refetchInterval'
+  | 'refetchOnMount'
+  | 'refetchOnWindowFocus'
+  | 'retry'
+  | 'select'
+  | 'staleTime';
 
 /** What a reader may say of a query: the library's own options, and two of ours. */
 export type ApiQueryOptions<R, T = R> = Pick<UseQueryOptions<R, Error, T>, Tuning> & {

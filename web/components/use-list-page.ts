@@ -23,6 +23,8 @@ export type ListSetup<Row, Tab extends string, Name extends ColumnList | undefin
   filters?: readonly ListFilter[];
   /** What the call asks besides page, tab, search, sort and filters, or instead of them. */
   ask?: (url: ListUrl, tab: Tab | undefined) => Record<string, unknown>;
+  /** Its rows change without an event of the server: they are read again when the page is opened or gets the focus back. */
+  unreported?: boolean;
 };
 
 /** A list as its address describes it, with the rows that the server has for it. */
@@ -62,7 +64,7 @@ export function useListPage<
   Name extends ColumnList | undefined = undefined,
 >(
   endpoint: ApiEndpoint<I, A>,
-  { columns, tabs = [], name, filters = noFilters, ask }: ListSetup<RowOf<A>, Tab, Name>,
+  { columns, tabs = [], name, filters = noFilters, ask, unreported = false }: ListSetup<RowOf<A>, Tab, Name>,
 ): StateOf<A, Tab, Name> {
   const first = tabs[0];
   const kit = useList({ list: name as Name, columns, filters, firstTab: first }); // absent only where Name is undefined
@@ -78,7 +80,7 @@ export function useListPage<
   };
   const input: object = { query };
   // the address may hold words of another day; the server says which ones it knows
-  const answer = useApiQuery(endpoint, input as NonNullable<I>, { keepPrevious: true });
+  const answer = useApiQuery(endpoint, input as NonNullable<I>, { keepPrevious: true, ...(unreported && whenSeen) });
   return {
     url,
     tabs,
@@ -91,3 +93,4 @@ export function useListPage<
   };
 }
 const noFilters: readonly never[] = [];
+const whenSeen = { refetchOnMount: 'always', refetchOnWindowFocus: 'always' } as const;

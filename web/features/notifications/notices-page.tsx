@@ -36,6 +36,7 @@ export function NoticesPage() {
     name: 'notices',
     tabs,
     columns: useMemo(() => noticeColumns(t), [t]),
+    unreported: true, // a reader tells nobody else
   });
   const [writing, setWriting] = useState(false);
   const [viewed, setViewed] = useState<Notice>();
