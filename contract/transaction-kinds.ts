@@ -42,3 +42,9 @@ export const transactionKindsInChinese: Record<TransactionKind, string> = {
   chargeback: '拒付',
   expiry_of_bonus: '赠金过期',
 };
+
+/** What a withdrawal paid, which its amount alone leaves out: in the wallet, for finance and on statements. */
+export const paidFromHoldTexts = {
+  en: '{{money}} paid from funds on hold',
+  zh: '从冻结资金中支付 {{money}}',
+} as const;

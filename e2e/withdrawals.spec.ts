@@ -72,7 +72,7 @@ it('withdraws money to a new payout account', async () => {
 
   await enterAs(stage, visitor, owner);
   await page.goto('/wallet/wallet');
-  await page.getByText('· $120.00 from hold', { exact: false }).waitFor();
+  await page.getByText('· $120.00 paid from funds on hold', { exact: false }).waitFor();
   await page.getByRole('link', { name: /^WD-/ }).first().click();
   await page.getByText('We sent $120.00. Transaction number: PAY-2026-1').waitFor();
   expect(visitor.problems).toEqual([]);

@@ -1,4 +1,4 @@
-import { transactionKinds, transactionKindsInChinese } from '#contract/transaction-kinds.ts';
+import { paidFromHoldTexts, transactionKinds, transactionKindsInChinese } from '#contract/transaction-kinds.ts';
 import type { Language } from '#server/lib/refusal-texts.ts';
 
 const en = {
@@ -13,7 +13,7 @@ const en = {
   onHold: 'On hold ({{currency}})',
   charged: 'Charged {{charged}}, fee {{fee}}',
   paid: 'Withdrawal {{number}} paid',
-  paidFromHold: '{{money}} paid from funds on hold',
+  paidFromHold: paidFromHoldTexts.en as string,
   fees: 'Recharge fees deducted',
   withdrawn: 'Withdrawals paid',
   moneyIn: 'Money in',
@@ -48,7 +48,7 @@ const zh: typeof en = {
   onHold: '冻结（{{currency}}）',
   charged: '扣款 {{charged}}，手续费 {{fee}}',
   paid: '提现 {{number}} 已打款',
-  paidFromHold: '从冻结资金中支付 {{money}}',
+  paidFromHold: paidFromHoldTexts.zh,
   fees: '充值手续费（已扣除）',
   withdrawn: '已打款提现',
   moneyIn: '收入合计',

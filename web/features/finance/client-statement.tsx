@@ -173,9 +173,7 @@ function Reference({ log }: { log: Log }) {
           {label}
         </Anchor>
       )}
-      {label !== '' && memo !== '' && ' · '}
-      {memo}
-      {note !== null && ` · ${note}`}
+      {[note, memo].map((text) => (text ? ` · ${text}` : ''))}
     </>
   );
 }
@@ -213,7 +211,7 @@ function statementColumns(t: TFunction<'finance'>, tWallet: TFunction<'wallet'>,
       header: t('statement.amount', { currency }),
       align: 'end',
       card: 'fact',
-      cell: (log) => <MoneyCell money={log} form="plain" />,
+      cell: (log) => <MoneyCell money={log.amount === 0 ? null : log} form="plain" />,
     },
     {
       id: 'balance',

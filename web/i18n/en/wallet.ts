@@ -1,4 +1,4 @@
-import { transactionKinds } from '#contract/transaction-kinds.ts';
+import { paidFromHoldTexts, transactionKinds } from '#contract/transaction-kinds.ts';
 
 /** Texts of the wallet, of adding funds, and of the staff page that reviews recharges. */
 export const wallet = {
@@ -127,7 +127,7 @@ export const wallet = {
     bonus: 'Bonus part',
     balance: 'Balance after',
     charged: 'charged {{charged}}, fee {{fee}}',
-    paidFromHold: '{{money}} from hold',
+    paidFromHold: paidFromHoldTexts.en,
     beforeFee: 'Charged',
     fee: 'Fee',
     held: 'Funds on hold',

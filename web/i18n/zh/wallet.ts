@@ -1,4 +1,4 @@
-import { transactionKindsInChinese } from '#contract/transaction-kinds.ts';
+import { paidFromHoldTexts, transactionKindsInChinese } from '#contract/transaction-kinds.ts';
 import type { wallet as english } from '../en/wallet.ts';
 import type { Translation } from '../translation.ts';
 
@@ -126,7 +126,7 @@ export const wallet: Translation<typeof english> = {
     bonus: '其中赠金',
     balance: '交易后余额',
     charged: '扣款 {{charged}}，手续费 {{fee}}',
-    paidFromHold: '冻结资金支付 {{money}}',
+    paidFromHold: paidFromHoldTexts.zh,
     beforeFee: '扣款金额',
     fee: '手续费',
     held: '冻结资金',
