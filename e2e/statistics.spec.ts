@@ -167,6 +167,11 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.getByText('Not known: Cost', { exact: true }).waitFor();
   await page.getByText('#900').first().waitFor();
   expect(await page.getByText('#1001').count()).toBe(0);
+  await page.goto('/sales-statitstics/index?period=last_90&by=store');
+  await page.getByRole('link', { name: 'No cost yet for 1 order' }).first().click();
+  await page.getByText('Not known: Cost', { exact: true }).waitFor();
+  await page.getByText('#900').first().waitFor();
+  expect(new URL(page.url()).searchParams.get('store_id')).not.toBeNull();
 
   // of one product there are sales, and no cost that nobody knows
   await page.goto('/sales-statitstics/index');

@@ -12,7 +12,7 @@ import { useFigureText } from './figure-texts.ts';
 import { FigureCell } from './figure-value.tsx';
 import { OrdersLink } from './step-link.tsx';
 import type { Breakdown, Group, Statistics } from './statistics-types.ts';
-import type { Period } from './use-period.ts';
+import type { OrdersFilter, Period } from './use-period.ts';
 import classes from './statistics.module.css';
 
 type Props = { data: Statistics; period: Period };
@@ -67,7 +67,9 @@ function useRow({ by, period }: Pick<RowsProps, 'by' | 'period'>) {
   };
   const ordersOf = ({ key }: Breakdown[number]) =>
     key === null ? undefined : period.ordersAt({ [filterNames[by]]: key });
-  return { nameOf, ordersOf };
+  const lackingOf = ({ key }: Breakdown[number]) =>
+    key === null ? undefined : (more: OrdersFilter) => period.ordersAt({ [filterNames[by]]: key, ...more });
+  return { nameOf, ordersOf, lackingOf };
 }
 
 /** Bars that a chart is readable with; the table has them all. */
@@ -102,7 +104,7 @@ function BreakdownTable({ rows, by, data, period }: RowsProps) {
   const { t } = useTranslation('statistics');
   const text = useFigureText(data.currency);
   const most = Math.max(1, ...rows.map(({ figures }) => figures.sales));
-  const { nameOf, ordersOf } = useRow({ by, period });
+  const { nameOf, ordersOf, lackingOf } = useRow({ by, period });
   return (
     <PlainTable label={t('breakdown')} maxHeight={420}>
       <thead>
@@ -145,13 +147,13 @@ function BreakdownTable({ rows, by, data, period }: RowsProps) {
             {data.costs && (
               <>
                 <td data-align="end" data-spare>
-                  <FigureCell name="cost" figures={row.figures} text={text} />
+                  <FigureCell name="cost" figures={row.figures} text={text} ordersAt={lackingOf(row)} />
                 </td>
                 <td data-align="end">
-                  <FigureCell name="profit" figures={row.figures} text={text} />
+                  <FigureCell name="profit" figures={row.figures} text={text} ordersAt={lackingOf(row)} />
                 </td>
                 <td data-align="end" data-spare>
-                  <FigureCell name="margin" figures={row.figures} text={text} />
+                  <FigureCell name="margin" figures={row.figures} text={text} ordersAt={lackingOf(row)} />
                 </td>
               </>
             )}

@@ -1,8 +1,11 @@
+import { Anchor, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { Hint } from '#web/ui/hint.tsx';
 import { type FigureText, isOfSales, type ShownFigure, valueOf } from './figure-texts.ts';
 import type { Figures, Statistics } from './statistics-types.ts';
-import { unknownReason } from './unknown-reason.ts';
+import { unknownOrders, unknownReason } from './unknown-reason.ts';
+import type { OrdersFilter } from './use-period.ts';
 import classes from './statistics.module.css';
 
 type ValueProps = { name: ShownFigure; figures: Figures; text: FigureText };
@@ -24,21 +27,36 @@ export function FigureValue({ name, figures, text }: ValueProps) {
   );
 }
 
-/** A figure of a table's row; where it isn't known, a dash that says why. */
+/** A figure of a table's row; where it isn't known, a dash that says why and leads to the row's orders that lack it. */
 export function FigureCell({
   name,
   figures,
   text,
   value = valueOf(figures, name),
-}: ValueProps & { value?: number | null }) {
+  ordersAt,
+}: ValueProps & { value?: number | null; ordersAt?: ((more: OrdersFilter) => string) | undefined }) {
   const { t } = useTranslation('statistics');
   if (value !== null) return text.text(name, value);
   const { key, count } = unknownReason(name, figures);
-  return <Unknown why={t(`unknown.${key}`, { count })} />;
+  const lacking = unknownOrders[key];
+  return (
+    <Unknown
+      why={t(`unknown.${key}`, { count })}
+      to={lacking === null || ordersAt === undefined ? undefined : ordersAt(lacking)}
+    />
+  );
 }
 
-/** The dash of a figure that isn't known, with the reason. */
-export function Unknown({ why }: { why: string }) {
+/** The dash of a figure that isn't known, with the reason; where that is some orders, it leads to them. */
+export function Unknown({ why, to }: { why: string; to?: string | undefined }) {
+  if (to !== undefined)
+    return (
+      <Tooltip label={why} events={tooltipEvents} multiline maw={320}>
+        <Anchor component={Link} inherit to={to} aria-label={why}>
+          –
+        </Anchor>
+      </Tooltip>
+    );
   return (
     <Hint label={why}>
       <span role="img" aria-label={why}>
@@ -47,6 +65,8 @@ export function Unknown({ why }: { why: string }) {
     </Hint>
   );
 }
+
+const tooltipEvents = { hover: true, focus: true, touch: true };
 
 type ChangeProps = { name: ShownFigure; data: Statistics; text: FigureText };
 

@@ -6,6 +6,7 @@ import { StepLink } from './step-link.tsx';
 import type { StepOrders } from './step-orders.ts';
 import { useStepText } from './step-text.ts';
 import type { Statistics } from './statistics-types.ts';
+import type { OrdersFilter } from './use-period.ts';
 
 type Props = { data: Statistics; orders: StepOrders };
 
@@ -14,6 +15,7 @@ export function SalesTable({ data, orders }: Props) {
   const { t } = useTranslation('statistics');
   const text = useFigureText(data.currency);
   const write = useStepText(data.step, data.days);
+  const lackingAt = (day: string) => (more: OrdersFilter) => orders.address(day, more);
   return (
     <PlainTable label={t('chart')} maxHeight={420}>
       <thead>
@@ -55,10 +57,10 @@ export function SalesTable({ data, orders }: Props) {
               {data.costs && (
                 <>
                   <td data-align="end" data-spare>
-                    <FigureCell name="cost" figures={figures} text={text} />
+                    <FigureCell name="cost" figures={figures} text={text} ordersAt={lackingAt(day)} />
                   </td>
                   <td data-align="end">
-                    <FigureCell name="profit" figures={figures} text={text} />
+                    <FigureCell name="profit" figures={figures} text={text} ordersAt={lackingAt(day)} />
                   </td>
                 </>
               )}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axisText } from './figure-texts.ts';
 import { gridOf } from './figure-grid.ts';
-import { unknownReason } from './unknown-reason.ts';
+import { unknownOrders, unknownReason } from './unknown-reason.ts';
 
 describe('why a figure is a dash', () => {
   const none = { no_cost: 0, no_rate: 0, self_fulfilled: 0 };
@@ -12,6 +12,15 @@ describe('why a figure is a dash', () => {
     expect(unknownReason('average_order', { ...none, no_cost: 3, no_rate: 1 })).toEqual({ key: 'noRate', count: 1 });
     expect(unknownReason('margin', { ...none, no_rate: 1 })).toEqual({ key: 'noRate', count: 1 });
     expect(unknownReason('average_order', { ...none, self_fulfilled: 2 })).toEqual({ key: 'noOrders', count: 0 });
+  });
+
+  it('leads to the orders that it speaks of', () => {
+    expect(unknownOrders).toEqual({
+      noCost: { unknown: 'cost' },
+      noRate: { unknown: 'rate' },
+      selfFulfilled: { stage: 'self_fulfilled' },
+      noOrders: null,
+    });
   });
 });
 

@@ -1,8 +1,17 @@
 import { isOfCosts, type ShownFigure } from './figure-texts.ts';
 import type { Figures } from './statistics-types.ts';
+import type { OrdersFilter } from './use-period.ts';
 
 /** Why a figure isn't known: a text under `unknown` and how many orders or lines it speaks of. */
 export type UnknownReason = { key: 'noCost' | 'noRate' | 'selfFulfilled' | 'noOrders'; count: number };
+
+/** The orders that a reason speaks of, as a filter of the list of orders. */
+export const unknownOrders: Record<UnknownReason['key'], OrdersFilter | null> = {
+  noCost: { unknown: 'cost' },
+  noRate: { unknown: 'rate' },
+  selfFulfilled: { stage: 'self_fulfilled' },
+  noOrders: null,
+};
 
 /** What a figure lacks that `figuresOf` on the server could not compute. */
 export function unknownReason(

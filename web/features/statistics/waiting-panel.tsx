@@ -19,17 +19,12 @@ export function WaitingPanel({ period }: { period: Period }) {
   if (data === undefined || data.ages.every(({ orders }) => orders === 0)) return null;
   const most = Math.max(...data.ages.map(({ orders }) => orders));
   const costs = data.ages.some(({ no_cost }) => no_cost !== null);
-  const ages = data.ages.map((age) => ({
-    ...age,
-    name: nameOf(age),
-    to:
-      age.orders === 0
-        ? undefined
-        : ordersAt(
-            { store_id, country },
-            { stage: 'awaiting_payment', to: age.to, ...(age.from !== null && { from: age.from }) },
-          ),
-  }));
+  const ages = data.ages.map((age) => {
+    const waiting = { stage: 'awaiting_payment', to: age.to, ...(age.from !== null && { from: age.from }) };
+    const at = (count: number, more = {}) =>
+      count === 0 ? undefined : ordersAt({ store_id, country }, { ...waiting, ...more });
+    return { ...age, name: nameOf(age), to: at(age.orders), lacking: at(age.no_cost ?? 0, { unknown: 'cost' }) };
+  });
   function nameOf({ least, most: last }: { least: number; most: number | null }): string {
     if (last === null) return t('ageFrom', { least });
     return least === last ? t('age', { count: least }) : t('ageSpan', { least, most: last });
@@ -77,13 +72,13 @@ export function WaitingPanel({ period }: { period: Period }) {
                   <>
                     <td data-align="end">
                       {age.amount === null ? (
-                        <Unknown why={t('unknown.noCost', { count: age.no_cost ?? 0 })} />
+                        <Unknown why={t('unknown.noCost', { count: age.no_cost ?? 0 })} to={age.lacking} />
                       ) : (
                         text.text('cost', age.amount)
                       )}
                     </td>
                     <td data-align="end" data-spare>
-                      {text.count(age.no_cost ?? 0)}
+                      <OrdersLink to={age.lacking} name={text.count(age.no_cost ?? 0)} />
                     </td>
                   </>
                 )}

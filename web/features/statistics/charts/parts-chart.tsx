@@ -136,6 +136,7 @@ export function PartsTable({ data, orders }: Props) {
                   figures={figures}
                   text={text}
                   value={figures[part]}
+                  ordersAt={(more) => orders.address(day, more)}
                 />
               </td>
             ))}
