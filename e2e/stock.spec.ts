@@ -175,7 +175,10 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await row.getByText('94', { exact: true }).waitFor();
   await row.getByText('90', { exact: true }).waitFor();
   await page.goto('/ProductStock/index?tab=movements');
-  await page.getByRole('link', { name: /^PO-\d+$/ }).first().click();
+  await page
+    .getByRole('link', { name: /^PO-\d+$/ })
+    .first()
+    .click();
   await order.getByText('Counting is finished: 6 units are missing. Your agent reviews a refund.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Notifications/ }).click();
