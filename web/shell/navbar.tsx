@@ -224,7 +224,10 @@ function FullScreenButton() {
     return () => document.removeEventListener('fullscreenchange', follow);
   }, []);
   const handleClick = () => {
-    if (!document.fullscreenEnabled) return toast.warning(specText('fullscreenUnsupported'));
+    if (!document.fullscreenEnabled) {
+      toast.warning(specText('fullscreenUnsupported'));
+      return;
+    }
     const change = full ? document.exitFullscreen() : document.documentElement.requestFullscreen();
     change.catch(() => toast.warning(specText('fullscreenUnsupported')));
   };
