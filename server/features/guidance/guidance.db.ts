@@ -23,7 +23,7 @@ export const statements = {
       EXISTS (SELECT 1 FROM prices WHERE account_id = ${which.accountId}) AS price`,
   order: (which: Which) => sql<{ pay: boolean; tracking: boolean }>`
     SELECT
-      EXISTS (SELECT 1 FROM invoices i WHERE i.account_id = ${which.accountId} AND i.status = 'paid') AS pay,
+      EXISTS (SELECT 1 FROM invoices i WHERE i.account_id = ${which.accountId} AND i.status IN ('paid', 'partly_credited', 'credited')) AS pay,
       EXISTS (SELECT 1 FROM parcels p WHERE p.account_id = ${which.accountId} AND EXISTS (SELECT 1 FROM orders o
         WHERE o.account_id = p.account_id AND o.id = p.order_id AND ${inScope(which, 'o.store_id')})) AS tracking`,
   invoice: ({ accountId }: Which) => sql<{ recharge: boolean }>`
