@@ -94,6 +94,7 @@ export async function readWallet(shown: ShownFigures, reader: Reader): Promise<v
     shown.equal(shown.note(`dashboard: ${name}`, amount), `wallet: ${name}`);
   same('available', amountIn(facts.Available ?? ''));
   same('under review', amountIn(facts['Pending recharges'] ?? ''));
+  same('orders to pay', amountIn(facts['Orders to pay'] ?? ''));
   same('unpaid invoices', amountIn(facts['Unpaid invoices'] ?? ''));
   const lacks = facts.Shortfall;
   same('left', lacks === undefined ? amountIn(facts['Balance after paying all'] ?? '') : -amountIn(lacks));

@@ -215,7 +215,7 @@ function StoreState({ data: { stores, agent } }: { data: Dashboard }) {
 function WalletState({ wallet }: { wallet: NonNullable<Dashboard['wallet']> }) {
   const { t, i18n } = useTranslation('dashboard');
   const money = (amount: number) => formatMoney({ amount, currency: wallet.currency }, i18n.language);
-  const { left, owed } = wallet;
+  const { left, owed, to_pay: toPay } = wallet;
   return (
     <dl className={classes.facts}>
       <dt>{t('available')}</dt>
@@ -226,6 +226,16 @@ function WalletState({ wallet }: { wallet: NonNullable<Dashboard['wallet']> }) {
       </dd>
       <dt>{t('pending')}</dt>
       <dd>{money(wallet.pending)}</dd>
+      {toPay > 0 && (
+        <>
+          <dt>{t('toPay')}</dt>
+          <dd>
+            <Anchor component={Link} to={withQuery(paths.orders, { tab: 'to_pay' })}>
+              {money(toPay)}
+            </Anchor>
+          </dd>
+        </>
+      )}
       {owed > 0 && (
         <>
           <dt>{t('owed')}</dt>

@@ -34,6 +34,7 @@ export const dashboard = {
   never: 'Not synced yet',
   agent: 'Your agent',
   noAgent: 'Assigned with your first quote',
+  toPay: 'Orders to pay',
   owed: 'Unpaid invoices',
   tasks: {
     title: 'Next steps',

@@ -34,6 +34,7 @@ export const dashboard: Translation<typeof en> = {
   never: '尚未同步',
   agent: '您的客户经理',
   noAgent: '首次报价时分配',
+  toPay: '待付款订单',
   owed: '未付账单',
   tasks: {
     title: '后续步骤',
