@@ -81,10 +81,12 @@ describe('an address', () => {
       'C'.repeat(60),
       'A'.repeat(100),
       'B'.repeat(100),
-      '78701 Austin Texas',
+      'Austin Texas 78701',
       'United States',
       '+1 512 555 0100',
     ]);
+    const berlin = { ...us, country: 'DE', zip: '10115', city: 'Berlin', province: '' };
+    expect(labelLines(berlin, 'Germany')).toContain('10115 Berlin');
     const brazil = { ...us, country: 'BR', company: '529.982.247-25' };
     expect(taxIdOf(brazil)).toBe('529.982.247-25');
     expect(labelLines(brazil, 'Brazil')).toContain('CPF/CNPJ 529.982.247-25');

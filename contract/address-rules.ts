@@ -169,16 +169,22 @@ function judgeCarrier(address: Address, country: string, carrier: CarrierDemands
   return problems;
 }
 
+/** Countries that write the postcode after city and state, as “Austin Texas 78701”; the others write it first. */
+const postcodeLast = new Set('AU BR CA GB IE IN JP KR NZ SA SG TH TW US ZA'.split(' '));
+
 /** The lines of a label as carriers print them: every part of the address, none cut, none left out. */
 export function labelLines(address: Address, countryName: string): string[] {
   const part = (field: AddressField) => textOf(address, field);
   const taxId = taxIdOf(address);
+  const town = [part('city'), part('province')];
   const lines = [
     part('name'),
     part('company') === taxId ? '' : part('company'),
     part('address1'),
     part('address2'),
-    [part('zip'), part('city'), part('province')].filter((text) => text !== '').join(' '),
+    (postcodeLast.has(part('country')) ? [...town, part('zip')] : [part('zip'), ...town])
+      .filter((text) => text !== '')
+      .join(' '),
     countryName,
     part('phone'),
     taxId === '' ? '' : [taxIdKindOf(part('country')), taxId].filter(Boolean).join(' '),
