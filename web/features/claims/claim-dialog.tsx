@@ -12,7 +12,7 @@ import { ClaimLines } from './claim-lines.tsx';
 import { useClaimWords } from './claim-words.ts';
 import classes from './claims.module.css';
 import { type Brought, EvidenceList } from './evidence-list.tsx';
-import { firstDraft, type Draft, linesOf, askedOf } from './claim-draft.ts';
+import { firstDraft, type Draft, linesOf, askedOf, openFirst } from './claim-draft.ts';
 import type { Claimable, ClaimGroup } from './claims-types.ts';
 
 type Props = {
@@ -179,7 +179,7 @@ function Reasons({ group, draft, missed, onChange }: PartProps & { group: ClaimG
       <Select
         label={t('reason')}
         placeholder={t('pickReason')}
-        data={group.reasons.map((one) => ({
+        data={openFirst(group.reasons).map((one) => ({
           value: one.reason,
           label: `${t(`reasons.${one.reason}`)} · ${clock(one)}`,
           disabled: !one.allowed,

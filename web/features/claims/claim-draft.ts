@@ -25,6 +25,14 @@ export function firstDraft(claimable: Claimable, parcelId: string | undefined, r
   return { group, reason: known?.reason ?? '', wanted: 'refund', lines: {}, note: '', dirty: false };
 }
 
+type Reason = ClaimGroup['reasons'][number];
+
+/** The reasons to choose from: those that can be claimed now, then those that can't. */
+export const openFirst = <R extends Pick<Reason, 'allowed'>>(reasons: readonly R[]): R[] => [
+  ...reasons.filter(({ allowed }) => allowed),
+  ...reasons.filter(({ allowed }) => !allowed),
+];
+
 /** So many units of a line as the form has them: all that are free unless set otherwise. */
 export function unitsOf(line: ClaimGroup['lines'][number], draft: Draft): number {
   return line.open_claim ? 0 : (draft.lines[line.line_id]?.quantity ?? line.quantity);
