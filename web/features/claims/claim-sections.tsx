@@ -55,7 +55,9 @@ export function ClaimFacts({ claim, linked = false }: Props & { linked?: boolean
           ...(claim.evidence_due_at
             ? [{ label: t('detail.evidenceDue'), value: <TimeCell time={claim.evidence_due_at} /> }]
             : []),
-          ...(claim.deadline ? [{ label: t('detail.deadline'), value: words.day(claim.deadline) }] : []),
+          ...(claim.deadline && !claim.status.startsWith('approved')
+            ? [{ label: t('detail.deadline'), value: words.day(claim.deadline) }]
+            : []),
           ...(claim.note ? [{ label: t('note'), value: claim.note }] : []),
         ]}
       />
