@@ -38,7 +38,7 @@ it('shows the fewest actions as steps that lead to where they are done, most ord
   expect(steps[0]).toMatchObject({ label: 'LAMP-1', store: 'Nord' });
   expect(steps.map(({ action, to }) => [action, to])).toEqual([
     ['map_variant', '/my-product/mapping?product=p&variant=v'],
-    ['recharge', '/wallet/recharge'],
+    ['recharge', '/wallet/recharge?short=800'],
     ['accept_cost', '/order/index?order=a'],
   ]);
   expect(steps[1]).toMatchObject({ amount: 800, orders: 2 });

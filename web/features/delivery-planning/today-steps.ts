@@ -54,11 +54,11 @@ const listOf = ({ action, label }: BoardAction): string =>
     ? withQuery(paths.quotes, { tab: 'quoted' })
     : withQuery(paths.orders, { cut_off: 'freed', ...(action === 'other' ? { block: label } : { fix: action }) });
 
-function placeOf({ action, subject_id, product_id }: BoardAction): string {
+function placeOf({ action, subject_id, product_id, amount }: BoardAction): string {
   const id = subject_id ?? undefined;
   switch (action) {
     case 'recharge':
-      return paths.recharge;
+      return withQuery(paths.recharge, { short: amount ?? undefined });
     case 'map_variant':
       return withQuery(paths.mapping, { product: product_id ?? undefined, variant: id });
     case 'review_product':

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useMay } from '#web/components/session.tsx';
 import { countryInText, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api, type Contract } from '#web/api/client.ts';
@@ -186,7 +186,7 @@ function Comparison({ preview }: { preview: ChangePreview }) {
       {missing > 0 && (
         <p className={classes.notice}>
           {t('changePaid.missing', { available: say(available), missing: say(missing) })}{' '}
-          <Anchor component={Link} to={paths.recharge} inherit>
+          <Anchor component={Link} to={withQuery(paths.recharge, { short: missing })} inherit>
             {t('changePaid.recharge')}
           </Anchor>
         </p>
