@@ -238,7 +238,7 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
   await checkout.getByText('$49.20').first().waitFor();
   await shot('accept-checkout');
   await checkout.getByRole('button', { name: 'Pay 3 orders · $49.20' }).click();
-  const next = page.getByRole('status').filter({ hasText: /^INV-\d+ is paid\./ });
+  const next = page.getByRole('status').filter({ hasText: /^Payment complete · INV-\d+/ });
   await next.getByRole('link', { name: 'View invoice' }).waitFor();
   await next.getByRole('link', { name: 'View orders in processing' }).click();
   await page.getByRole('row', { name: /#1003/ }).waitFor();

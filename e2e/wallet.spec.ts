@@ -171,7 +171,7 @@ it('adds funds by a card that is declined first, then works', async () => {
 });
 
 /** What comes after a payment. */
-const paidLine = () => visitor.page.getByRole('status').filter({ hasText: /^INV-\d+ is paid\./ });
+const paidLine = () => visitor.page.getByRole('status').filter({ hasText: /^Payment complete · INV-\d+/ });
 
 it('pays 40 of 42 orders: one invoice, and the wallet and the two others agree', async () => {
   const { page } = visitor;

@@ -398,7 +398,7 @@ export const orders = {
   } satisfies Record<OrderEventKind | 'other', string>,
   afterPayment: 'after payment',
   checkoutNext: {
-    paid: '{{number}} is paid.',
+    paid: 'Payment complete · {{number}}',
     requested: 'Approval requested. The orders are paid once it is approved.',
     invoice: 'View invoice',
     orders: 'View orders in processing',

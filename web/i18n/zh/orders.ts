@@ -374,7 +374,7 @@ export const orders: Translation<typeof en> = {
   },
   afterPayment: '付款后',
   checkoutNext: {
-    paid: '{{number}} 已支付。',
+    paid: '付款成功 · {{number}}',
     requested: '已申请审批，批准后即付款。',
     invoice: '查看账单',
     orders: '查看处理中的订单',
