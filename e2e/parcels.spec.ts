@@ -157,7 +157,10 @@ it('C13.5 an order, a cancellation and a stock request that staff opened are ope
     await dialog.getByText(shows).first().waitFor();
     await page.reload();
     await dialog.getByText(shows).first().waitFor();
-    if (path === '/staff/cancellations') await dialog.getByLabel('Costs incurred (USD)').waitFor();
+    if (path === '/staff/cancellations') {
+      await dialog.getByLabel('Costs incurred (USD)').waitFor();
+      await dialog.getByRole('link', { name: `View order ${waiting.name}` }).waitFor(); // says which units
+    }
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search.replace(/^\?/, '')).toBe(path.split('?')[1] ?? '');

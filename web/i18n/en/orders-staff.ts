@@ -33,7 +33,7 @@ export const ordersStaff = {
     save: 'Save',
   },
   cancellations: {
-    title: 'Cancellation requests',
+    title: 'Cancellations',
     state: 'Cancellation requests for orders in preparation, earliest deadline first',
     tabs: { open: 'To answer', answered: 'Answered' },
     search: 'Order, tracking, or client',
@@ -51,6 +51,7 @@ export const ordersStaff = {
   decide: {
     title: 'Cancellation of {{name}} for {{client}}',
     asks: 'Client’s reason: “{{reason}}”',
+    order: 'View order {{name}}',
     choice: 'Decision',
     accept: 'Accept cancellation',
     reject: 'Reject request',

@@ -54,6 +54,7 @@ export const ordersStaff: Translation<typeof en> = {
   decide: {
     title: '{{client}} 的取消申请：{{name}}',
     asks: '客户填写的原因：“{{reason}}”',
+    order: '查看订单 {{name}}',
     choice: '决定',
     accept: '同意取消',
     reject: '拒绝申请',

@@ -2,6 +2,7 @@ import { NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { ClientLink } from '#web/components/client-link.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
@@ -14,6 +15,7 @@ import { Identity } from '#web/ui/toolbar.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { formatMoney } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { CancelRequest } from '../orders-types.ts';
 
@@ -121,6 +123,11 @@ function DecideDialog({ request, onClose }: { request: CancelRequest; onClose: (
       dirty={answer !== ''}
     >
       <Text size="sm">{t('decide.asks', { reason: request.reason })}</Text>
+      <Text size="sm">
+        <ClientLink client={request.client} to={withQuery(paths.orders, { order: request.order.id })}>
+          {t('decide.order', { name: request.order.name })}
+        </ClientLink>
+      </Text>
       <Radio.Group
         label={t('decide.choice')}
         value={accept ? 'accept' : 'reject'}
