@@ -48,3 +48,13 @@ export const invoiceTones: Record<InvoiceStatus, StatusTone> = {
   partly_credited: 'green',
   credited: 'green',
 };
+
+/** The colour of each state of an order's payment to us; money that went back looks as it does on its invoice. */
+export const orderPaymentTones = {
+  none: 'grey',
+  invoiced: 'amber',
+  paying: 'blue',
+  paid: invoiceTones.paid,
+  partly_refunded: invoiceTones.partly_credited,
+  refunded: invoiceTones.credited,
+} as const satisfies Record<string, StatusTone>;

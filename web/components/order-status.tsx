@@ -5,6 +5,7 @@ import { orderBlocks, tellingBlock, turns } from '#contract/order-states.ts';
 import type { Contract } from '../api/client.ts';
 import { formatTime, labelled } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
+import { orderPaymentTones } from './money-tones.ts';
 import { useIsStaff, useViewer } from './session.tsx';
 import { StatusChip, type StatusTone } from '../ui/status-chip.tsx';
 
@@ -28,7 +29,7 @@ const tones = {
     cancelled: 'grey',
     merged: 'grey',
   },
-  payment: { none: 'grey', invoiced: 'amber', paying: 'blue', paid: 'green', partly_refunded: 'grey', refunded: 'red' },
+  payment: orderPaymentTones,
   financial: {
     pending: 'amber',
     authorized: 'amber',
