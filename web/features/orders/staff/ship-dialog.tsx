@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { Input, NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
@@ -71,7 +71,9 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
         {...form.getInputProps('tracking_number')}
       />
       <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-        <legend className={classes.muted}>{t('fulfillment.quantities')}</legend>
+        <legend style={{ padding: 0 }}>
+          <Input.Label labelElement="div">{t('fulfillment.quantities')}</Input.Label>
+        </legend>
         <PlainTable label={t('fulfillment.quantities')} fields>
           <tbody>
             {open.map((line) => (
