@@ -1,5 +1,8 @@
+import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { useAskDiscard, useCareful } from '#web/ui/careful.ts';
 import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
@@ -8,6 +11,8 @@ import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { ComparisonPanel } from '../comparison/comparison-panel.tsx';
 import { PrivacyPanel } from './privacy-panel.tsx';
 import { ImportProgress } from '../import-progress.tsx';
@@ -61,8 +66,18 @@ export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
 }
 
 function Overview({ store }: { store: Store }) {
-  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
+  const { t, i18n } = useTranslation('stores', { keyPrefix: 'detail' });
   const { t: ts } = useTranslation('stores');
+  const may = useMay();
+  /** What the store has, leading to it for who may see it. */
+  const linked = (feature: 'products' | 'orders', path: string, text: string) =>
+    may(feature, 'view') ? (
+      <Anchor component={Link} to={withQuery(path, { store_id: store.id })} inherit>
+        {text}
+      </Anchor>
+    ) : (
+      text
+    );
   return (
     <DetailSection title={t('views.overview')} unseen>
       {store.status_reason && <p className={classes.text}>{store.status_reason}</p>}
@@ -77,9 +92,16 @@ function Overview({ store }: { store: Store }) {
           },
           {
             label: ts('columns.products'),
-            value: ts('mapped', { mapped: store.products_mapped, all: store.products }),
+            value: linked(
+              'products',
+              paths.products,
+              ts('mapped', { mapped: store.products_mapped, all: store.products }),
+            ),
           },
-          { label: ts('columns.orders'), value: store.orders },
+          {
+            label: ts('columns.orders'),
+            value: linked('orders', paths.orders, formatNumber(store.orders, i18n.language)),
+          },
           { label: t('columns.orders30'), value: store.orders_30d },
           { label: t('columns.unmapped'), value: store.orders_unmapped },
           { label: t('columns.pay'), value: t(`pay.modes.${store.pay_mode}`) },
