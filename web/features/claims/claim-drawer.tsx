@@ -51,9 +51,9 @@ export function ClaimDrawer({ id, onClose, linked = false }: ClaimDrawerProps) {
           <ClaimDecision claim={claim} />
           <ClaimFacts claim={claim} linked={linked} />
           <ClaimEvidenceSection claim={claim} />
+          <ClaimThread claim={claim} />
           <ClaimReply key={`${claim.id} ${claim.version}`} claim={claim} />
           <ClaimedLines claim={claim} />
-          <ClaimThread claim={claim} />
           <ClaimTimeline claim={claim} />
         </>
       )}
