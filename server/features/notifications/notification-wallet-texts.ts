@@ -71,7 +71,7 @@ const en: WalletTexts = {
   }),
   staff_dispute_opened: (about) => ({
     title: `${about.number}: ${about.client} disputes the shipping of order ${about.order}`,
-    lead: `${about.client} disputes the weight or the shipping of order ${about.order}. Compare what was recorded, then credit or refuse.`,
+    lead: `${about.client} disputes the weight or the shipping of order ${about.order}. Compare what was recorded, then credit or reject.`,
     button: 'Review dispute',
   }),
   auto_recharge_failed: (about) => ({

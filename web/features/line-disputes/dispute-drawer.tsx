@@ -6,9 +6,11 @@ import { longestDispute, shortestDispute } from '#contract/line-dispute-rules.ts
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { ClientLink } from '#web/components/client-link.tsx';
 import { DueChip } from '#web/components/due-chip.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, formatTime, minorToDecimal } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
@@ -30,7 +32,7 @@ export function DisputeDrawer({ dispute, onClose }: { dispute: StaffDispute | un
     >
       {dispute && (
         <>
-          <DetailSection title={t('message')}>
+          <DetailSection title={t('subject')}>
             <Message dispute={dispute} />
           </DetailSection>
           <DetailSection title={t('check')}>
@@ -49,14 +51,31 @@ export function DisputeDrawer({ dispute, onClose }: { dispute: StaffDispute | un
 
 function Message({ dispute }: { dispute: StaffDispute }) {
   const { t, i18n } = useTranslation('line-disputes');
-  const { kind, text, claimed_weight_g, invoice, order, title, created_at, credited, answer, owner, currency } =
+  const { client, kind, text, claimed_weight_g, invoice, order, title, created_at, credited, answer, owner, currency } =
     dispute;
   const facts: (Fact | false)[] = [
     { label: t('columns.kind'), value: t(`kinds.${kind}`) },
     { label: t('message'), value: text },
     claimed_weight_g !== null && { label: t('claimedWeight'), value: t('grams', { grams: claimed_weight_g }) },
-    { label: t('columns.order'), value: `${order.name} · ${order.store}` },
-    { label: t('invoice'), value: invoice.number },
+    {
+      label: t('columns.order'),
+      value: (
+        <>
+          <ClientLink client={client} to={withQuery(paths.orders, { order: order.id })}>
+            {order.name}
+          </ClientLink>
+          {` · ${order.store}`}
+        </>
+      ),
+    },
+    {
+      label: t('invoice'),
+      value: (
+        <ClientLink client={client} to={withQuery(paths.invoices, { invoice: invoice.id })}>
+          {invoice.number}
+        </ClientLink>
+      ),
+    },
     { label: t('line'), value: title },
     { label: t('opened'), value: formatTime(created_at) },
     owner !== null && { label: t('columns.owner'), value: owner },

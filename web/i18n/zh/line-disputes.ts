@@ -34,6 +34,7 @@ export const lineDisputes: Translation<typeof english> = {
   recorded: '记录',
   again: '重新计算',
   grams: '{{grams, number}} 克',
+  subject: '异议',
   message: '说明',
   claimedWeight: '所报重量',
   invoice: '账单',

@@ -6,7 +6,7 @@ export const lineDisputes = {
   open_already: 'This line has an open dispute. Wait for the answer, or withdraw it first.',
   above_line: 'You can credit at most the line’s amount, {{most}}.',
   is_accepted: '{{number}} is already accepted. Reload the page to see it.',
-  is_refused: '{{number}} was refused. Reload the page to see the reason.',
+  is_refused: '{{number}} was rejected. Reload the page to see the reason.',
   is_withdrawn: '{{number}} was withdrawn. Nothing is left to decide.',
   changed: '{{number}} changed in the meantime. Reload it and try again.',
 } as const;
