@@ -293,7 +293,7 @@ export const stores: Translation<typeof english> = {
       from: '开始日期（可选）',
       to: '结束日期（可选）',
       found:
-        '最近同步：检查 {{orders}} 个订单，新增 {{orders_new}}，更新 {{orders_changed}}；新增商品 {{products_new}}，更新 {{products_changed}}。',
+        '{{time}} 导入：检查 {{orders}} 个订单，新增 {{orders_new}}，更新 {{orders_changed}}；新增商品 {{products_new}}，更新 {{products_changed}}。',
     },
     disconnect: {
       title: '断开 {{name}}？',

@@ -11,7 +11,7 @@ import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatNumber, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ComparisonPanel } from '../comparison/comparison-panel.tsx';
 import { PrivacyPanel } from './privacy-panel.tsx';
@@ -124,7 +124,7 @@ type Found = {
 const isFound = (result: unknown): result is Found =>
   typeof result === 'object' && result !== null && 'orders_new' in result && 'products_new' in result;
 
-/** What the latest look at the shop found. */
+/** What the latest import found, and when: changes that came by themselves since are not in it. */
 function LastLook({ store }: { store: Store }) {
   const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const job = store.import_job;
@@ -133,7 +133,14 @@ function LastLook({ store }: { store: Store }) {
   const { orders, orders_new, orders_changed, products_new, products_changed } = job.result;
   return (
     <p className={classes.text}>
-      {t('sync.found', { orders, orders_new, orders_changed, products_new, products_changed })}
+      {t('sync.found', {
+        time: formatTime(job.finished_at ?? job.created_at, 'y-m-d h:i'),
+        orders,
+        orders_new,
+        orders_changed,
+        products_new,
+        products_changed,
+      })}
     </p>
   );
 }
