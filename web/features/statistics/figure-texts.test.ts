@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
-import { isOfSales, type ShownFigure, shownFigures } from './figure-texts.ts';
+import { isOfStores, type ShownFigure, shownFigures } from './figure-texts.ts';
 
-it('takes every figure that follows from sales for approximate where sales are', () => {
+it('takes every figure that comes from amounts of stores for approximate where these are converted', () => {
   const names = Object.keys(shownFigures) as ShownFigure[];
-  expect(names.filter(isOfSales)).toEqual(['sales', 'average_order', 'profit', 'margin', 'profit_after_ads']);
+  expect(names.filter(isOfStores)).toEqual([
+    'sales',
+    'average_order',
+    'refunded',
+    'profit',
+    'margin',
+    'profit_after_ads',
+  ]);
 });

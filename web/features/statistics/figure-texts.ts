@@ -30,8 +30,8 @@ const ofCosts: ReadonlySet<ShownFigure> = new Set([
 ]);
 export const isOfCosts = (name: ShownFigure): boolean => ofCosts.has(name);
 
-/** Those that follow from sales, which are converted where stores sell in other currencies. */
-const ofSales: ReadonlySet<ShownFigure> = new Set([
+/** Those that come from amounts of stores, which are converted where they sell in other currencies. */
+const ofStores: ReadonlySet<ShownFigure> = new Set([
   'sales',
   'refunded',
   'average_order',
@@ -39,7 +39,7 @@ const ofSales: ReadonlySet<ShownFigure> = new Set([
   'margin',
   'profit_after_ads',
 ]);
-export const isOfSales = (name: ShownFigure): boolean => ofSales.has(name);
+export const isOfStores = (name: ShownFigure): boolean => ofStores.has(name);
 
 export const valueOf = (figures: Figures, name: ShownFigure): number | null =>
   name === 'margin' ? figures.margin_bp : figures[name];

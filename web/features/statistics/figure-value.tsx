@@ -2,7 +2,7 @@ import { Anchor, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Hint } from '#web/ui/hint.tsx';
-import { type FigureText, isOfSales, type ShownFigure, valueOf } from './figure-texts.ts';
+import { type FigureText, isOfStores, type ShownFigure, valueOf } from './figure-texts.ts';
 import type { Figures, Statistics } from './statistics-types.ts';
 import { unknownOrders, unknownReason } from './unknown-reason.ts';
 import type { OrdersFilter } from './use-period.ts';
@@ -17,7 +17,7 @@ export function FigureValue({ name, figures, text }: ValueProps) {
   if (value === null) return <FigureCell name={name} figures={figures} text={text} />;
   return (
     <>
-      {figures.converted > 0 && isOfSales(name) && (
+      {figures.converted > 0 && isOfStores(name) && (
         <span title={t('approximate')} aria-label={t('approximate')} role="img">
           ≈{' '}
         </span>
