@@ -84,4 +84,5 @@ export const subfolders: Readonly<Record<string, readonly string[]>> = {
   'web/features/products': ['mapping'],
   'web/features/quotes': ['request', 'detail', 'list', 'workbench'],
   'web/features/stores': ['connect', 'comparison', 'detail', 'list'],
+  'web/features/wallet': ['staff'],
 };

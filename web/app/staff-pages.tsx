@@ -23,7 +23,7 @@ export const staffPages: readonly PageEntry[] = [
     icon: 'staffRecharges',
     roles: ['finance'],
     page: lazyPage(
-      () => import('../features/wallet/staff-recharges-page.tsx').then((m) => m.StaffRechargesPage),
+      () => import('../features/wallet/staff/staff-recharges-page.tsx').then((m) => m.StaffRechargesPage),
       'wallet',
       'lists',
     ),

@@ -12,9 +12,9 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { MethodsDialog } from './method-dialog.tsx';
-import { StaffRechargeState } from './recharge-columns.tsx';
+import { StaffRechargeState } from '../recharge-columns.tsx';
 import { ReviewDrawer } from './review-drawer.tsx';
-import type { StaffRecharge } from './wallet-types.ts';
+import type { StaffRecharge } from '../wallet-types.ts';
 
 const rowId = (recharge: StaffRecharge) => recharge.id;
 

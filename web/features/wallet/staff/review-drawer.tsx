@@ -13,10 +13,10 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { DueChip } from '#web/components/due-chip.tsx';
 import { RefundButton } from './refund-button.tsx';
-import { StaffRechargeState } from './recharge-columns.tsx';
+import { StaffRechargeState } from '../recharge-columns.tsx';
 import { Decision } from './review-decision.tsx';
-import classes from './wallet.module.css';
-import type { StaffRecharge } from './wallet-types.ts';
+import classes from '../wallet.module.css';
+import type { StaffRecharge } from '../wallet-types.ts';
 
 /** What the client says beside the proof, and the decision. */
 export function ReviewDrawer({ recharge, onClose }: { recharge: StaffRecharge | undefined; onClose: () => void }) {

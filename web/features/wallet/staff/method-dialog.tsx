@@ -19,7 +19,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import classes from './wallet.module.css';
+import classes from '../wallet.module.css';
 
 type StaffMethod = AnswerOf<Contract['wallet']['staffMethods']>[number];
 

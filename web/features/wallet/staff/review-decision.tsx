@@ -11,8 +11,8 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, formatTime, minorToDecimal } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import classes from './wallet.module.css';
-import type { StaffRecharge } from './wallet-types.ts';
+import classes from '../wallet.module.css';
+import type { StaffRecharge } from '../wallet-types.ts';
 
 const shortestReason = 5;
 

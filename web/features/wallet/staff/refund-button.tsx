@@ -8,8 +8,8 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import classes from './wallet.module.css';
-import type { StaffRecharge } from './wallet-types.ts';
+import classes from '../wallet.module.css';
+import type { StaffRecharge } from '../wallet-types.ts';
 
 /** Sends money of a card recharge back to the card, for finance. */
 export function RefundButton({ recharge }: { recharge: StaffRecharge }) {
