@@ -29,7 +29,7 @@ export type House = {
 };
 
 export const pictureKey = ({ motif, scene }: Picture): string => `${motif} ${scene}`;
-const SIDE = 480;
+const SIDE = 384;
 
 /** The provider's own side: staff, channels, ways to pay, pictures, catalogue. */
 export async function seedHouse(portal: Portal, thread: Thread, world: World, passwordHash: string): Promise<House> {
