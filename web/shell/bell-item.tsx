@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconBolt,
   IconCheck,
   IconChevronDown,
   IconCircleCheck,
@@ -61,9 +62,10 @@ export function BellItem({ item, actions, onClose }: BellItemProps) {
   const [unfolded, setUnfolded] = useState(false);
   const contentId = useId();
   const title = useWords(item);
-  const Icon = icons[item.severity];
   const { link, is_read } = item;
-  const isDone = item.severity === 'success' && item.needs_action; // done for the sender, not for the reader
+  // what merely waits for its reader is neither “Info” nor “Done”, though it is done for its sender
+  const waits = item.needs_action && (item.severity === 'info' || item.severity === 'success');
+  const Icon = waits ? IconBolt : icons[item.severity];
   const handleOpen = () => {
     if (!is_read) void actions.read(item.id);
     if (link === null) return setUnfolded((was) => !was);
@@ -71,7 +73,7 @@ export function BellItem({ item, actions, onClose }: BellItemProps) {
     void navigate(link);
   };
   return (
-    <li className={classes.item} data-severity={item.severity} data-unread={!is_read}>
+    <li className={classes.item} data-severity={waits ? 'action' : item.severity} data-unread={!is_read}>
       <button
         type="button"
         className={classes.open}
@@ -85,8 +87,8 @@ export function BellItem({ item, actions, onClose }: BellItemProps) {
           <span className={classes.title}>{title}</span>
           <span className={classes.facts}>
             {!is_read && <span className={classes.unread}>{t('unread')}</span>}
-            {isDone || <span className={classes.severity}>{t(`severities.${item.severity}`)}</span>}
-            {item.needs_action && <span>{t('actionNeeded')}</span>}
+            {!waits && <span className={classes.severity}>{t(`severities.${item.severity}`)}</span>}
+            {item.needs_action && <span className={waits ? classes.severity : undefined}>{t('actionNeeded')}</span>}
             <Clock time={item.created_at} />
             {item.tags.map((tag) => (
               <span key={tag}>{tag}</span>

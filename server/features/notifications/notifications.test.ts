@@ -56,7 +56,7 @@ describe('the bell', () => {
       },
       {
         event: 'quote_quoted',
-        severity: 'warning',
+        severity: 'info', // a ready quote waits for its reader; nothing goes wrong
         needs_action: true,
         params: { number: 'Q-1001' },
         link: '/quote/index?quote=1',
