@@ -84,7 +84,9 @@ it('an agent answers with goods and freight', async () => {
   const { page } = visitor;
   await logIn(agent.token);
   await page.goto('/staff/quotes');
-  await page.getByRole('row', { name: /Moon lamp/ }).waitFor();
+  // until when the merchant was promised an answer stands below the time that is left
+  const promised = /Moon lamp .* \d+ (?:hours|days) left \d{4}-\d\d-\d\d \d\d:\d\d:\d\d /;
+  await page.getByRole('row', { name: promised }).waitFor();
   await shot('staff');
   await page.getByRole('button', { name: /^Open Q-/ }).click();
   const bench = page.getByRole('dialog');

@@ -7,7 +7,7 @@ import { formatDate, formatMoney } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { DueClock } from './due-clock.tsx';
+import { DueCell } from './due-clock.tsx';
 import { QuoteStatus } from './quote-status.tsx';
 import classes from './quotes.module.css';
 import type { Quote, StaffQuote } from './quotes-types.ts';
@@ -113,10 +113,10 @@ export function quoteColumns(t: TFunction<'quotes'>): Column<Quote>[] {
     {
       id: 'due',
       from: 1680,
-      header: t('columns.answer'),
+      header: t('columns.due'),
       card: 'hidden',
       sort: 'due',
-      cell: (quote) => <DueClock quote={quote} />,
+      cell: (quote) => <DueCell quote={quote} />,
     },
     { id: 'agent', header: t('detail.agent'), optional: true, card: 'hidden', cell: (quote) => quote.agent ?? '–' },
     {
@@ -149,7 +149,7 @@ export function staffQuoteColumns(t: TFunction<'quotes'>): Column<StaffQuote>[] 
       card: 'fact',
       cell: (quote) => <Identity title={quote.client.name} detail={quote.client.number} />,
     },
-    { id: 'due', header: t('columns.due'), card: 'fact', cell: (quote) => <DueClock quote={quote} /> },
+    { id: 'due', header: t('columns.due'), card: 'fact', cell: (quote) => <DueCell quote={quote} /> },
     {
       id: 'status',
       header: t('columns.status'),

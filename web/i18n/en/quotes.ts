@@ -43,7 +43,6 @@ export const quotes = {
     until: 'Valid until',
     client: 'Client',
     due: 'Reply due',
-    answer: 'Replied',
     landed: 'Landed cost',
     transit: 'Lead and transit time',
   },

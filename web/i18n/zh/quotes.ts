@@ -41,7 +41,6 @@ export const quotes: Translation<typeof en> = {
     until: '有效期至',
     client: '客户',
     due: '回复期限',
-    answer: '回复时间',
     landed: '到门成本',
     transit: '备货与运输',
   },
