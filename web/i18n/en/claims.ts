@@ -59,7 +59,7 @@ export const claims = {
     cancel_after_paid: 'No longer needed (not shipped)',
   },
   kinds: {
-    photo: 'photo',
+    photo: 'photo of the item',
     video: 'video',
     packaging_photo: 'photo of the packaging',
     buyer_message: 'message from the buyer',

@@ -111,7 +111,7 @@ export const shipping = {
     evidence: 'Evidence',
     nothing: 'None',
     kinds: {
-      photo: 'Photo',
+      photo: 'Item photo',
       video: 'Video',
       packaging_photo: 'Packaging photo',
       buyer_message: 'Customer message',

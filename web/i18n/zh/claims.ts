@@ -61,7 +61,7 @@ export const claims: Translation<typeof en> = {
     cancel_after_paid: '不再需要（未发货）',
   },
   kinds: {
-    photo: '照片',
+    photo: '商品照片',
     video: '视频',
     packaging_photo: '包装照片',
     buyer_message: '买家消息',

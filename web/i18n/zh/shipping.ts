@@ -113,7 +113,7 @@ export const shipping: Translation<typeof english> = {
     evidence: '凭证',
     nothing: '无需凭证',
     kinds: {
-      photo: '照片',
+      photo: '商品照片',
       video: '视频',
       packaging_photo: '包装照片',
       buyer_message: '买家消息',
