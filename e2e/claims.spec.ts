@@ -115,12 +115,14 @@ it('late parcel to credited claim: claimed in the order, decided with a key, in 
   await logIn(owner.token);
   await page.goto('/order/index?tab=claims');
   await page.getByRole('button', { name: /^Claims\s*1$/ }).waitFor();
-  await page
-    .getByRole('row', { name: /^CLM-\d+ #\d+ · .* Late delivery Refunded .* Decided \$[\d.]+ Refunded/ })
-    .waitFor();
+  await page.getByRole('row', { name: /^CLM-\d+ #\d+ · .* Late delivery Refunded – \$[\d.]+ Refunded/ }).waitFor();
   await page.getByRole('button', { name: /^Open CLM-/ }).click();
   const decided = page.getByRole('dialog', { name: /^CLM-/ });
   await decided.getByText('Refunded', { exact: true }).first().waitFor();
+  // a history runs newest first, here as in the order
+  const history = decided.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+  await history.first().getByText('Refund approved').waitFor();
+  await history.last().getByText('Submitted').waitFor();
   await decided.getByRole('link', { name: /^#\d+$/ }).click();
   await page
     .getByRole('dialog', { name: /^Order #/ })

@@ -28,15 +28,15 @@ const groups = everyOf<ClaimGroup>()(['to_do', 'open', 'decided']);
 const rowId = (claim: Claim) => claim.id;
 const rowName = (claim: Claim) => claim.number;
 
-/** Until when somebody acts, and who; or when the claim was decided. */
+/** Until when somebody acts, and who; nothing is due once the claim is decided. */
 function Due({ claim }: { claim: Claim }) {
   const { t } = useTranslation('claims');
   const now = useNow();
-  const { due_at, evidence_due_at, decided_at } = claim;
+  const { due_at, evidence_due_at } = claim;
   if (due_at !== null && Date.parse(due_at) < now.getTime()) return <StatusChip tone="red" label={t('overdue')} />;
-  const kind = due_at !== null ? 'due' : evidence_due_at !== null ? 'evidenceDue' : 'decided';
-  const at = due_at ?? evidence_due_at ?? decided_at;
-  return at === null ? '–' : <Identity title={<TimeCell time={at} />} detail={t(`detail.${kind}`)} />;
+  const at = due_at ?? evidence_due_at;
+  if (at === null) return '–';
+  return <Identity title={<TimeCell time={at} />} detail={t(due_at === null ? 'detail.evidenceDue' : 'detail.due')} />;
 }
 
 /** What was given back, else what is or was claimed. */
@@ -87,6 +87,13 @@ const claimColumns = (t: TFunction<'claims'>): Column<Claim>[] => [
     header: t('columns.submitted'),
     card: 'hidden',
     cell: (claim) => <TimeCell time={claim.submitted_at} />,
+  },
+  {
+    id: 'decided',
+    optional: true,
+    header: t('detail.decided'),
+    card: 'hidden',
+    cell: ({ decided_at }) => (decided_at === null ? '–' : <TimeCell time={decided_at} />),
   },
   {
     id: 'parcel',

@@ -84,6 +84,13 @@ function useColumns(): Column<StaffClaim>[] {
       },
       { id: 'due', header: t('columns.due'), card: 'fact', cell: (claim) => <Due claim={claim} /> },
       {
+        id: 'decided',
+        optional: true,
+        header: t('detail.decided'),
+        card: 'hidden',
+        cell: ({ decided_at }) => (decided_at === null ? '–' : <TimeCell time={decided_at} />),
+      },
+      {
         id: 'status',
         from: 1280,
         header: t('columns.status'),
@@ -96,7 +103,8 @@ function useColumns(): Column<StaffClaim>[] {
 }
 
 function Due({ claim }: { claim: StaffClaim }) {
+  const { t } = useTranslation('claims');
   if (claim.due_at) return <DueChip at={claim.due_at} />;
-  const at = claim.evidence_due_at ?? claim.decided_at;
-  return at ? <TimeCell time={at} /> : '–';
+  if (claim.evidence_due_at === null) return '–'; // nothing is due once the claim is decided
+  return <Identity title={<TimeCell time={claim.evidence_due_at} />} detail={t('detail.evidenceDue')} />;
 }
