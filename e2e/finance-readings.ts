@@ -27,9 +27,9 @@ export async function readFinance(shown: ShownFigures, reader: Reader, wallets: 
   const note = (head: string) => shown.note(`liabilities: ${head}`, amountIn(today[head] ?? ''));
   const owed = note('Owed to clients (USD)');
   shown.equal(owed, note('Cash'), note('Held'), note('Bonus'), note('Owed by clients'));
-  shown.equal(owed, ...balance(/^(Client cash|Held cash|Client bonus|Held bonus)$/));
-  shown.equal('liabilities: Held', ...balance(/^Held/));
-  shown.equal('liabilities: Bonus', ...balance(/^Client bonus$/));
+  shown.equal(owed, ...balance(/^Client (deposits|bonus credits)/));
+  shown.equal('liabilities: Held', ...balance(/ on hold$/));
+  shown.equal('liabilities: Bonus', ...balance(/^Client bonus credits$/));
   shown.equal(owed, ...wallets);
 
   const rows = await listRows(reader, '/staff/finance?tab=clients&period=last_12_months', 'Revenue by client');

@@ -14,9 +14,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
+import { accountName, type Method } from './account-name.ts';
 import classes from './finance.module.css';
 
-type Method = AnswerOf<Contract['wallet']['staffMethods']>[number];
 type Books = AnswerOf<Contract['finance']['trialBalance']>['currencies'][number];
 
 /** What every ledger account stands at when a day ends, over all clients; its two sums are equal. */
@@ -102,32 +102,4 @@ function BooksTable({ books, methods, t }: TableProps) {
       </tfoot>
     </PlainTable>
   );
-}
-
-const named = [
-  'cash',
-  'held_cash',
-  'bonus',
-  'held_bonus',
-  'revenue',
-  'fees',
-  'claims',
-  'bonus_given',
-  'commission',
-  'chargeback',
-  'adjustments',
-] as const;
-
-/** Payment methods that every portal has; others show the name that finance gave them. */
-const firstMethods = ['bank', 'card'] as const;
-
-function accountName(account: string, methods: readonly Method[], t: TFunction<'finance'>): string {
-  if (account.startsWith('bank:')) {
-    const code = account.slice('bank:'.length);
-    const first = firstMethods.find((one) => one === code);
-    const name = first ? t(`methods.${first}`) : methods.find((method) => method.code === code)?.name;
-    return t('bankOf', { method: name ?? code });
-  }
-  const name = named.find((one) => one === account);
-  return name === undefined ? account : t(`accounts.${name}`);
 }
