@@ -13,9 +13,10 @@ import { HoldDialog } from '../edit/hold-dialog.tsx';
 import { MergeDialog } from '../edit/merge-dialog.tsx';
 import { SplitDialog } from '../edit/split-dialog.tsx';
 import type { OrderDetail } from '../orders-types.ts';
+import { mainOf } from './main-action.ts';
 
 type Action = OrderDetail['actions'][number]['action'];
-/** The actions that have a button here, the one that brings an order on first. */
+/** The actions that are offered here; those that bring an order on come first. */
 const offered = [
   'release',
   'pay',
@@ -56,7 +57,7 @@ export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id:
     order.actions.filter((one) => one.action === action).map((one) => ({ ...one, action })),
   );
   const allowed = found.filter((one) => one.allowed);
-  const main = allowed.find(({ action }) => action === 'release' || action === 'pay') ?? allowed[0];
+  const main = mainOf(allowed);
   // a payment that waits for an approval is not the next thing to do
   const filled = main?.action === 'release' || (main?.action === 'pay' && order.payment_request === null);
   const others = found.filter(
