@@ -224,6 +224,10 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
     .getByText(/YT7000000001/)
     .first()
     .waitFor();
+  const times = page.getByRole('list', { name: 'Timeline' }).locator('time');
+  const moments = await times.evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
+  expect(moments).toEqual(moments.toSorted((a, b) => b - a)); // newest first
+  expect(new Set(moments).size).toBeGreaterThan(1);
   await logIn(owner.token);
   await page.goto('/order/index?tab=shipped');
   await page.getByRole('row', { name: /#3001/ }).getByText('YT7000000001').waitFor();

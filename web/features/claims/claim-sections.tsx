@@ -213,13 +213,13 @@ export function ClaimThread({ claim }: Props) {
   );
 }
 
-/** What became of it, the newest last. */
+/** What became of it, newest first like every history. */
 export function ClaimTimeline({ claim }: Props) {
   const { t, i18n } = useTranslation('claims');
   return (
     <DetailSection title={t('detail.timeline')}>
-      <ol className={classes.list}>
-        {claim.events.map((event) => (
+      <ol className={classes.list} aria-label={t('detail.timeline')}>
+        {claim.events.toReversed().map((event) => (
           <li key={event.id} className={classes.line}>
             <span className={classes.when}>
               <TimeCell time={event.at} />

@@ -22,7 +22,7 @@ const storeTables: Record<string, string> = { store_payment: 'financial', store_
 type OrderHistory = AnswerOf<Contract['orderHistory']['get']>;
 type TimelineEntry = OrderHistory['entries'][number];
 
-/** Everything that happened to an order and what each decision was made from, then its bill computed again. */
+/** Everything that happened to an order and what each decision was made from, newest first; then its bill computed again. */
 export function TimelineEntries({ orderId, accountId }: { orderId: string; accountId?: string | undefined }) {
   const { t } = useTranslation('order-history');
   const id = orderId;
@@ -34,13 +34,14 @@ export function TimelineEntries({ orderId, accountId }: { orderId: string; accou
   const query = accountId === undefined ? own : staffs;
   if (query.error !== null && !query.data) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={240} mt={12} />;
+  const newestFirst = query.data.entries.toReversed();
   return (
     <>
       <ol className={classes.timeline} aria-label={t('title')}>
-        {query.data.entries.map((entry, place) => (
+        {newestFirst.map((entry, place) => (
           // entries have no name of their own; their order is the time's
           <Entry
-            key={`${entry.at} ${entry.kind} ${place}`}
+            key={`${entry.at} ${entry.kind} ${newestFirst.length - place}`}
             entry={entry}
             orderId={orderId}
             staff={accountId !== undefined}
