@@ -221,7 +221,14 @@ it('all that match are held after a trial, as a job with a reason for each that 
   await dialog.getByText('1 order is on hold.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('All 28 selected').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: /^On hold\s*26/ }).waitFor();
+  await page.getByRole('button', { name: /^On hold\s*26/ }).click();
+  await page.getByText('Paused by you or your team. They aren’t paid or shipped until they’re released.').waitFor();
+  await page.getByRole('button', { name: /^Waiting for us/ }).click();
+  await page.getByText(/^We’re working on these, /).waitFor();
+  await page.getByRole('button', { name: /^Exceptions/ }).click();
+  await page.getByText(/^Parcels that are late, stuck, or on their way back\. /).waitFor();
+  await page.getByRole('button', { name: /^All/ }).click();
+  await page.getByText(/^Parcels that are late/).waitFor({ state: 'detached' });
 });
 
 it('what shows is fetched as a file, with its columns', { tags: ['D0-09'] }, async () => {

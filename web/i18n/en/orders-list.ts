@@ -252,6 +252,11 @@ export const ordersList = {
     holdTo: 'Press and hold to pay {{amount}}',
     holdHelp: 'Payments over {{limit}} need confirmation: press and hold the button or Enter for one second.',
   },
+  tabNotes: {
+    waiting_for_us: 'We’re working on these, for example on a quote or a shipping rate. You don’t need to do anything.',
+    on_hold: 'Paused by you or your team. They aren’t paid or shipped until they’re released.',
+    watch: 'Parcels that are late, stuck, or on their way back. Check the tracking, then submit a claim if needed.',
+  },
   strip: {
     label: 'Order statuses',
     hide: 'Got it',

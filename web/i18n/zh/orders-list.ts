@@ -227,6 +227,11 @@ export const ordersList: Translation<typeof en> = {
     holdTo: '按住以支付 {{amount}}',
     holdHelp: '超过 {{limit}} 的付款需要确认：请按住按钮或回车键一秒。',
   },
+  tabNotes: {
+    waiting_for_us: '由我们处理，例如报价或补充运价。您无需操作。',
+    on_hold: '您或团队成员已暂停，恢复前不会付款或发货。',
+    watch: '包裹延误、停滞或正在退回。请先查看物流，必要时申请售后。',
+  },
   strip: {
     label: '订单状态说明',
     hide: '知道了',

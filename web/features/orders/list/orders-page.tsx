@@ -131,7 +131,12 @@ export function OrdersPage({ Drawer, Claims, IssueInvoice }: OrdersPageProps) {
       tabsLabel={t('tabsLabel')}
       tabLabel={(tab) => (tab === 'claims' && !mayClaims ? tl('withClaims') : t(`tabs.${tab}`))}
       attention={wants[viewer]}
-      belowTabs={(list.counts?.all ?? 0) > 0 && <StateStrip />}
+      belowTabs={
+        <>
+          {(list.counts?.all ?? 0) > 0 && <StateStrip />}
+          <TabNote tab={list.tab} />
+        </>
+      }
       search={t(may('customers', 'view') ? 'search' : 'searchNoBuyers')}
       exportChoices={orderExports(tl)}
       aboveRows={
@@ -260,6 +265,22 @@ function MissingEntries({ missing }: { missing: readonly string[] | undefined })
       <CopyButton value={missing.join('\n')} label={t('missingCopy')} />
       {shown && <p className={classes.missingWords}>{missing.join(' · ')}</p>}
     </div>
+  );
+}
+
+/** Tabs that are no step of an order, so that the strip is silent about them. */
+const noted = ['waiting_for_us', 'on_hold', 'watch'] as const;
+
+/** What such a tab has, while it is open. */
+function TabNote({ tab }: { tab: OrderTab | undefined }) {
+  const { t } = useTranslation('orders-list');
+  const isStaff = useIsStaff();
+  const shown = noted.find((one) => one === tab);
+  if (shown === undefined || isStaff) return null;
+  return (
+    <p className={classes.tabNote} role="note">
+      {t(`tabNotes.${shown}`)}
+    </p>
   );
 }
 
