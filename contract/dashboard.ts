@@ -59,6 +59,8 @@ export const dashboardSchema = z.object({
   blocks: z.array(
     z.object({ code: z.enum(blockCodes).nullable(), quote: z.enum(quoteSteps).nullable(), orders: z.int() }),
   ),
+  /** Whether there are more reasons than those. */
+  more_blocks: z.boolean(),
   wallet: walletSchema.nullable(),
   stores: z.object({ connected: z.int(), needs_reauth: z.int(), last_reconciled_at: time.nullable() }),
   agent: z.object({ id, name: z.string() }).nullable(),

@@ -24,7 +24,10 @@ export async function tabCounts(ctx: AccountCtx): Promise<Record<string, number>
   return Object.fromEntries(rows.map((row) => [row.tab, row.n]));
 }
 
-/** Why most orders wait for the client: as many as the list has under each reason, which is the one that its rows say. */
+/** Reasons of blocked orders that the dashboard names. */
+export const shownBlocks = 3;
+
+/** Why most orders wait for the client, one reason more than is shown: as many as the list has under each reason, which is the one that its rows say. */
 export async function topBlocks(ctx: AccountCtx) {
   const { rows } = await sql<{ code: BlockCode | null; quote: CountedStep | null; orders: number }>`
     SELECT CASE WHEN q.step IN ('accept', 'answer') THEN NULL ELSE b.code END AS code, q.step AS quote,
@@ -34,7 +37,7 @@ export async function topBlocks(ctx: AccountCtx) {
     -- OFFSET 0: by the order's key, however many there are
     CROSS JOIN LATERAL (SELECT store_id, stage FROM orders r WHERE r.account_id = b.account_id AND r.id = b.order_id OFFSET 0) o
     WHERE b.account_id = ${ctx.account} AND b.owner = 'merchant' AND ${inScope(ctx, 'o.store_id')} AND o.stage = ANY(${blockableStages}::text[])
-    GROUP BY 1, 2 ORDER BY orders DESC, code, quote LIMIT 3`.execute(ctx.db);
+    GROUP BY 1, 2 ORDER BY orders DESC, code, quote LIMIT ${shownBlocks + 1}`.execute(ctx.db);
   return rows;
 }
 

@@ -40,7 +40,8 @@ export async function getDashboard(ctx: MerchantCtx) {
       const task = waiting[key];
       return task && task.count > 0 && allows(ctx.actor.rights, featureOfTask[key], 'view') ? [{ key, ...task }] : [];
     }),
-    blocks,
+    blocks: blocks.slice(0, rows.shownBlocks),
+    more_blocks: blocks.length > rows.shownBlocks,
     wallet,
     stores: {
       connected: figures.connected,

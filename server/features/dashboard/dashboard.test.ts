@@ -110,6 +110,32 @@ it('counts an order that waits for the merchant once, be it unpaid, blocked, or 
   expect(work).toMatchObject({ to_pay: 2, action_needed: 2, orders_waiting: 3 });
 });
 
+it('names three reasons of blocked orders, and says when there are more', async () => {
+  const { token, account_id } = await merchant(test);
+  const store = await givenStore(test, account_id);
+  const [order] = await sqlRows<{ id: string }>(
+    test,
+    `INSERT INTO orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, financial_status,
+       fulfillment_status, currency, total, stage, stage_since, blocked, needs_merchant, created_at)
+     VALUES ('${account_id}', gen_random_uuid(), '${store}', '1', '#1', 'api', now(), now(), 'paid', 'unfulfilled',
+       'USD', 0, 'imported', now(), true, true, now()) RETURNING id`,
+  );
+  const block = (code: string) =>
+    sqlRows(
+      test,
+      `INSERT INTO order_blocks (account_id, order_id, code, owner, since)
+       VALUES ('${account_id}', '${order?.id}', '${code}', 'merchant', now())`,
+    );
+  const shown = async () => {
+    const { blocks, more_blocks } = (await test.call('GET', '/api/dashboard', { token })).body.data;
+    return { named: blocks.length, more_blocks };
+  };
+  for (const code of ['ADDRESS_INCOMPLETE', 'PHONE_REQUIRED', 'STORE_UNPAID']) await block(code);
+  expect(await shown()).toEqual({ named: 3, more_blocks: false });
+  await block('HIGH_RISK');
+  expect(await shown()).toEqual({ named: 3, more_blocks: true });
+});
+
 type Task = { key: string; count: number; only_id: string | null; amount: number | null };
 const dashboardOf = async (token: string) => (await test.call('GET', '/api/dashboard', { token })).body.data;
 /** What waits, by task. */

@@ -119,6 +119,11 @@ function Figures({ data, guidance, Today, Sales }: FiguresProps) {
         {data.blocks.length > 0 && (
           <Panel title={t('blockedOrders')}>
             <Blocks blocks={data.blocks} />
+            {data.more_blocks && (
+              <Anchor component={Link} to={allBlocked} className={classes.allBlocks}>
+                {t('allBlocked', { count: data.work.action_needed })}
+              </Anchor>
+            )}
           </Panel>
         )}
         <Panel title={t('stores')}>
@@ -251,6 +256,8 @@ function WalletState({ wallet }: { wallet: NonNullable<Dashboard['wallet']> }) {
     </dl>
   );
 }
+
+const allBlocked = withQuery(paths.orders, { tab: turns.merchant.tab });
 
 /** Why orders stand still, most orders first; each reason leads to its orders. */
 function Blocks({ blocks }: { blocks: Dashboard['blocks'] }) {

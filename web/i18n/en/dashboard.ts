@@ -19,6 +19,8 @@ export const dashboard = {
   toPayInvoiced_one: '{{count}} more on an invoice',
   toPayInvoiced_other: '{{count}} more on invoices',
   blockedOrders: 'Blocked orders',
+  allBlocked_one: '{{count}} blocked order',
+  allBlocked_other: 'All {{count}} blocked orders',
   money: 'Wallet',
   available: 'Available',
   pending: 'Pending recharges',

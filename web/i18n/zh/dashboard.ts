@@ -21,6 +21,7 @@ export const dashboard: Translation<typeof en> = {
   toPayAmount: '合计 {{amount}}',
   toPayInvoiced_other: '另有 {{count}} 个已列入账单',
   blockedOrders: '受阻订单',
+  allBlocked_other: '全部 {{count}} 个受阻订单',
   money: '钱包',
   available: '可用余额',
   pending: '审核中的充值',
