@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   orderable,
   priceAt,
+  proposeRestock,
   quantityProblem,
   splitDeposit,
   stockOrderActions,
@@ -12,6 +13,26 @@ import {
 } from './stock-order-rules.ts';
 
 const amount = fc.integer({ min: 0, max: 10_000_000_000 });
+
+describe('the proposal of a restock', () => {
+  const sku = { sold_30: 90, available: 0, incoming: 0, lead_days: 10, moq: 1, pack: 1 };
+
+  it('covers the lead time and 30 days after it, less what is there and on its way', () => {
+    expect(proposeRestock(sku)).toEqual({ quantity: 120, cover: 0, enough: false });
+    expect(proposeRestock({ ...sku, available: 60 })).toEqual({ quantity: 60, cover: 20, enough: false });
+    expect(proposeRestock({ ...sku, available: 60, incoming: 45 })).toEqual({ quantity: 15, cover: 35, enough: false });
+    expect(proposeRestock({ ...sku, available: -5 }).quantity).toBe(120); // what was counted away is not wanted twice
+  });
+
+  it('is the smallest order where the stock lasts longer than that, or where nothing was sold', () => {
+    expect(proposeRestock({ ...sku, available: 123, moq: 20, pack: 8 })).toEqual({
+      quantity: 24,
+      cover: 41,
+      enough: true,
+    });
+    expect(proposeRestock({ ...sku, sold_30: 0, moq: 5 })).toEqual({ quantity: 5, cover: null, enough: false });
+  });
+});
 
 describe('a stock order', () => {
   it('costs deposit and balance together to the cent, as a whole and in goods, freight and fees', () => {

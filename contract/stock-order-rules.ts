@@ -87,6 +87,31 @@ export function orderable(wanted: number, { moq, pack }: { moq: number; pack: nu
   return Math.ceil(Math.max(wanted, moq, 1) / pack) * pack;
 }
 
+/** Days of sales that a new stock order is proposed for, beside those that it takes to arrive. */
+export const proposedDays = 30;
+
+type Restockable = {
+  sold_30: number;
+  available: number;
+  incoming: number;
+  lead_days: number;
+  moq: number;
+  pack: number;
+};
+
+/**
+ * How many units to order: the sales of the lead time and of 30 days after it, less what is there and on its way. Where that
+ * covers them already it is the smallest quantity that can be ordered. `cover` is for how many days the units last that are there
+ * and on their way; null where nothing was sold.
+ */
+export function proposeRestock(sku: Restockable): { quantity: number; cover: number | null; enough: boolean } {
+  const { sold_30, lead_days } = sku;
+  const held = Math.max(sku.available, 0) + sku.incoming;
+  const wanted = Math.ceil((sold_30 * (lead_days + proposedDays)) / 30) - held;
+  const cover = sold_30 > 0 ? Math.floor((held * 30) / sold_30) : null;
+  return { quantity: orderable(wanted, sku), cover, enough: sold_30 > 0 && wanted <= 0 };
+}
+
 /** Minor units: goods, freight to the warehouse, fees. */
 export type StockOrderSums = { goods: number; freight: number; fees: number; total: number };
 

@@ -152,6 +152,8 @@ export const stockOrders = endpoints({
         lead_days: z.int(),
         sold_30: z.int(),
         available: z.int(),
+        /** Units of paid stock orders that haven't arrived. */
+        incoming: z.int(),
         today: z.object({ unit_price: minor, freight: minor }).nullable(),
       }),
     ),

@@ -188,6 +188,8 @@ export type StockableRow = SkuRow & {
   lead_days: number;
   sold_30: number;
   available: number;
+  /** Paid for and not received yet. */
+  incoming: number;
   prices: PriceRow[];
 };
 
@@ -204,6 +206,10 @@ export async function findStockable(
       coalesce((SELECT sum(d.pieces) FROM sku_sales_days d
         WHERE d.account_id = ${ctx.account} AND d.sku_id = c.id AND d.day > ${today}::date - 30), 0)::int AS sold_30,
       coalesce((SELECT sum(l.available) FROM stock_levels l WHERE l.account_id = ${ctx.account} AND l.sku_id = c.id), 0)::int AS available,
+      coalesce((SELECT sum(n.quantity - n.received) FROM stock_order_lines n
+        JOIN stock_orders o ON o.account_id = n.account_id AND o.id = n.stock_order_id
+        WHERE n.account_id = ${ctx.account} AND n.sku_id = c.id AND n.received < n.quantity
+          AND o.status IN ('partly_paid', 'producing', 'inbound', 'receiving')), 0)::int AS incoming,
       ${pricesOf(sql`${ctx.account}`)} AS prices
     FROM catalog_skus c
     WHERE c.status <> 'discontinued' AND (

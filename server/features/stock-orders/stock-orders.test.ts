@@ -137,6 +137,8 @@ describe('a stock order', () => {
     expect(await cashOf(test, owner.account_id)).toBe(before - total);
     const incoming = await test.call('GET', '/api/incoming_stock', { token: owner.token });
     expect(incoming.body.data).toMatchObject([{ pieces: 400, eta: dayIn(test, 15) }, { pieces: 100 }]);
+    const skus = await test.call('GET', '/api/stock_order_skus', { token: owner.token });
+    expect(skus.body.data).toMatchObject([{ id: lamp.sku_id, incoming: 400 }]);
     expect((await move(order.id, 'send', { tracking: 'SF-77' })).body.data.tracking).toBe('SF-77');
     const all = [
       { line: 1, good_qty: 400, damaged_qty: 0 },

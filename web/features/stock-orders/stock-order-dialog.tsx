@@ -2,7 +2,7 @@ import { Button, CloseButton, NumberInput, Select, Textarea } from '@mantine/cor
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderable, type QuantityProblem, quantityProblem } from '#contract/stock-order-rules.ts';
+import { proposedDays, proposeRestock, type QuantityProblem, quantityProblem } from '#contract/stock-order-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -22,8 +22,6 @@ type Values = { warehouse_id: string | null; lines: Line[]; wanted_by: string; b
 type Props = { onClose: () => void; onCreated: (order: StockOrderDetail) => void };
 /** A SKU of which more is wanted, and where it lies. */
 export type Restock = { sku_id: string; code: string; warehouse_id: string };
-/** So many days of sales are proposed. */
-const proposedDays = 30;
 
 /** Asks for a price for goods to be stocked; `restock` names the first of them. */
 export function StockOrderDialog({ restock, ...props }: Props & { restock?: Restock | undefined }) {
@@ -112,7 +110,7 @@ function StockOrderForm({ first, onClose, onCreated }: FormProps) {
 }
 
 const problemOf = ({ sku, quantity }: Line) => quantityProblem(quantity, sku);
-const proposed = (sku: StockableSku) => orderable(Math.ceil((sku.sold_30 * proposedDays) / 30), sku);
+const proposed = (sku: StockableSku) => proposeRestock(sku).quantity;
 
 type PickerProps = {
   /** Where the dialog begins: its list of SKUs opens. */
@@ -158,12 +156,17 @@ type LineProps = {
 
 function LineFields({ focused, line: { sku, quantity }, error, onQuantity, onRemove }: LineProps) {
   const { t } = useTranslation('stock-orders');
+  const { sold_30: sold, available, incoming, lead_days: lead } = sku;
+  const { cover, enough } = proposeRestock(sku);
+  const facts = t('lineHelp', { batch: t(batchKey(sku), sku), sold, available, incoming });
+  // why so many are proposed
+  const why = cover !== null && (enough ? t('enough', { count: cover }) : t('covers', { days: proposedDays, lead }));
   return (
     <div className={classes.row}>
       <NumberInput
         style={{ flex: 1, minWidth: 220 }}
         label={`${sku.code} · ${sku.title}`}
-        description={t('lineHelp', { batch: t(batchKey(sku), sku), sold: sku.sold_30, available: sku.available })}
+        description={why ? `${facts}. ${why}` : facts}
         data-autofocus={focused || undefined}
         min={1}
         step={sku.pack}
