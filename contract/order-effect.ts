@@ -9,10 +9,13 @@ export const orderEffectSchema = z.object({
   /** What the others still lack: each order counts once, under what it lacks most. */
   waiting: z.array(
     z.object({
-      /** `price`: nobody was asked for one; `quote`: an open quote is about it; `held`, or the reason that blocks it. */
+      /**
+       * `price`: nobody was asked for one; `quote`: an open quote is about it; `held`, or the reason that blocks it:
+       * `COUNTRY_NOT_SERVED` where the products have a price and only the shipping rate to the country is missing.
+       */
       lacks: z.enum(['price', 'quote', 'held', ...blockCodes]),
       orders: z.int(),
-      /** What lacks a price, by its title. */
+      /** What lacks a price or a rate, by its title. */
       products: z.array(z.string()),
       country: country.nullable(),
     }),

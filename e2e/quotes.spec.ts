@@ -285,6 +285,29 @@ it('the orders to pay name the samples and what the store added to paid orders, 
   await below(/#1001/).getByText('Added units').waitFor();
 });
 
+it('an accepted quote says of an order that only its shipping rate is missing, and requests it', async () => {
+  const { page } = visitor;
+  const { account_id } = owner;
+  const toCanada = { ...address, country: 'CA', province_code: 'ON', province: 'ON', zip: 'M5V 2T6', city: 'Toronto' };
+  const abroad = shopOrder([shopLine({ external_id: '11', sku: 'SKU-11' }, { quantity: 1 })], {
+    external_id: 'order-abroad',
+    name: '#1099',
+    address: toCanada,
+  });
+  await inAccount(ground(), account_id, (ctx) => applyShopOrders(ctx, { account_id, id: store }, [abroad], 'api'));
+  const quotes = await callAs<{ id: string }[]>(stage, owner, 'GET', '/api/quotes');
+  await page.goto(`/quote/index?tab=all&quote=${quotes[0]?.id}`);
+  const lacking = page.getByText(/^1 order to Canada still has no shipping rate for Lamp\. /);
+  await lacking.waitFor();
+  await shot('accept-lacks-rate');
+  await page.getByRole('button', { name: /^Request shipping rates: 1 order to Canada/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request quotes' });
+  await dialog.getByRole('button', { name: 'Request quotes for 1 order' }).click();
+  await dialog.getByText('Quotes requested for 1 order.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await lacking.waitFor({ state: 'detached' });
+});
+
 it('the workbench assigns, shows candidates, prices from cost, keeps the countries when it copies, and asks before it leaves one out', {
   tags: ['D5-14'],
 }, async () => {

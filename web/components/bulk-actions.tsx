@@ -80,15 +80,15 @@ export function BulkActions<Row>({ list, selection, actions, follows = [], more 
   );
 }
 
-type EverythingProps<Row> = {
-  list: ListKit<Row, BulkList>;
+type EverythingProps = {
+  list: Pick<ListKit<object, BulkList>, 'list' | 'asked'>;
   choice: BulkActionChoice;
   follows?: readonly FeatureName[];
   onClose: () => void;
 };
 
 /** An action on all that the list shows now, previewed at once: for links that lead straight to it. */
-export function BulkActionOnAll<Row>({ list, choice, follows = [], onClose }: EverythingProps<Row>) {
+export function BulkActionOnAll({ list, choice, follows = [], onClose }: EverythingProps) {
   const [trial, setTrial] = useState<Job>();
   const attempt = useApiMutation(api.bulk.run, { onSuccess: setTrial });
   const tryOut = async (input: Input) => {

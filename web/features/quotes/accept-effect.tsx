@@ -1,9 +1,12 @@
 import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { OrderEffect } from '#contract/order-effect.ts';
-import { useMay } from '#web/components/session.tsx';
+import { BulkActionOnAll } from '#web/components/bulk-actions.tsx';
+import { requestChoice } from '#web/components/request-choice.ts';
+import { useActing, useMay } from '#web/components/session.tsx';
 import { countryInText } from '#web/lib/countries.ts';
 import { formatList, formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -41,12 +44,15 @@ export function AcceptEffect({ effect, accepted = false }: EffectProps) {
                     {' '}
                     <Anchor
                       component={Link}
-                      to={withQuery(paths.orders, placeOf(one.lacks))}
+                      to={withQuery(paths.orders, placeOf(one))}
                       aria-label={`${t('effect.view')}: ${text}`}
                       inherit
                     >
                       {t('effect.view')}
                     </Anchor>
+                    {one.lacks === 'COUNTRY_NOT_SERVED' && one.country !== null && (
+                      <RequestRates country={one.country} text={text} />
+                    )}
                   </>
                 )}
               </li>
@@ -58,28 +64,61 @@ export function AcceptEffect({ effect, accepted = false }: EffectProps) {
   );
 }
 
+type Waiting = OrderEffect['waiting'][number];
+
+/** Requests the rates that orders to a country lack, for members who may. */
+function RequestRates({ country, text }: { country: string; text: string }) {
+  const { t } = useTranslation('quotes');
+  const { t: to } = useTranslation('orders');
+  const mayRequest = useMay()('quotes', 'edit');
+  const acting = useActing();
+  const [open, setOpen] = useState(false);
+  if (!mayRequest || acting) return null;
+  const label = t('effect.requestRates');
+  return (
+    <>
+      {' · '}
+      <Anchor component="button" type="button" inherit aria-label={`${label}: ${text}`} onClick={() => setOpen(true)}>
+        {label}
+      </Anchor>
+      {open && (
+        <BulkActionOnAll
+          list={{ list: 'orders', asked: { block: 'COUNTRY_NOT_SERVED', country } }}
+          choice={requestChoice(to)}
+          follows={['dashboard', 'quotes', 'products']}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
 /** Where the orders stand that lack this. */
-function placeOf(lacks: OrderEffect['waiting'][number]['lacks']): Record<string, string> {
+function placeOf({ lacks, country }: Pick<Waiting, 'lacks' | 'country'>): Record<string, string> {
   if (lacks === 'held') return { tab: 'on_hold' };
   if (lacks === 'quote') return { tab: 'quoting' };
-  return lacks === 'price' ? { tab: 'action_needed' } : { block: lacks };
+  if (lacks === 'price') return { tab: 'action_needed' };
+  return country === null ? { block: lacks } : { block: lacks, country };
 }
 
 const named = 4;
 
 /** "2 orders to Canada still need prices for Watch and Bottle." */
 function lackText(
-  { lacks, orders: count, products, country }: OrderEffect['waiting'][number],
+  { lacks, orders: count, products, country }: Waiting,
   language: string,
   t: TFunction<'quotes'>,
   to: TFunction<'orders'>,
 ): string {
   if (lacks === 'held') return t('effect.held', { count });
-  if (lacks !== 'price' && lacks !== 'quote') return t('effect.blocked', { count, reason: to(`blocks.${lacks}`) });
+  const isRate = lacks === 'COUNTRY_NOT_SERVED' && country !== null;
+  if (lacks !== 'price' && lacks !== 'quote' && !isRate)
+    return t('effect.blocked', { count, reason: to(`blocks.${lacks}`) });
   const names = products.slice(0, named);
   if (products.length > named) names.push(t('effect.more', { count: products.length - named }));
   const listed = formatList(names, language);
   if (lacks === 'quote') return t('effect.quote', { count, products: listed });
+  if (isRate) return t('effect.rate', { count, products: listed, country: countryInText(country, language) });
   return country === null
     ? t('effect.price', { count, products: listed })
     : t('effect.priceTo', { count, products: listed, country: countryInText(country, language) });

@@ -290,6 +290,8 @@ export const quotes: Translation<typeof en> = {
     becameNoOrders: '没有等待的订单。这些价格将用于您之后的订单。',
     price_other: '{{count}} 个订单还缺少 {{products}} 的价格。',
     priceTo_other: '{{count}} 个订单还缺少 {{products}} 到{{country}}的价格。',
+    rate_other: '{{count}} 个寄往{{country}}的订单还缺少 {{products}} 的运价。',
+    requestRates: '申请运价',
     quote_other: '{{count}} 个订单还在等待 {{products}} 的报价。',
     held_other: '{{count}} 个订单已暂停。',
     view: '查看订单',

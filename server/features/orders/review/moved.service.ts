@@ -43,15 +43,22 @@ function waitsFor({ variantIds = [], skuIds = [] }: Which): (order: Evaluated) =
 type Lacking = Omit<Waiting, 'orders'>;
 
 const priceBlocks: ReadonlySet<string> = new Set(['UNMAPPED_VARIANT', 'NO_PRICE', 'COUNTRY_NOT_SERVED']);
+const needsGoodsPrice: ReadonlySet<string> = new Set(['UNMAPPED_VARIANT', 'NO_PRICE']);
 
-/** What an order that is not payable lacks most: a price that nobody was asked for, one that was asked for, or something else. */
+/**
+ * What an order that is not payable lacks most: a price that nobody was asked for, one that was asked for, a shipping rate to its
+ * country where the goods have a price already, or something else.
+ */
 function lackingOf({ row, state, unpriced }: Evaluated): Lacking {
   const titles = (quoting: boolean) =>
     unpriced.filter(({ quote }) => (quote?.covers === true) === quoting).map(({ title }) => title);
   if (state.stage === 'quoting') return { lacks: 'quote', products: titles(true), country: null };
   const [block] = state.blocks;
-  if (unpriced.length > 0 && state.blocks.some(({ code }) => priceBlocks.has(code)))
-    return { lacks: 'price', products: titles(false).length > 0 ? titles(false) : titles(true), country: row.country };
+  const priceless = state.blocks.filter(({ code }) => priceBlocks.has(code));
+  if (unpriced.length > 0 && priceless.length > 0) {
+    const lacks = priceless.some(({ code }) => needsGoodsPrice.has(code)) ? 'price' : 'COUNTRY_NOT_SERVED';
+    return { lacks, products: titles(false).length > 0 ? titles(false) : titles(true), country: row.country };
+  }
   return { lacks: row.held ? 'held' : (block?.code ?? 'price'), products: [], country: null };
 }
 

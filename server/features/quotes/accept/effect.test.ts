@@ -92,7 +92,7 @@ describe('what accepting does to waiting orders', () => {
       payable: { order_ids: [ids.get('#1')], total: 951, currency: 'USD' },
       waiting: expect.arrayContaining([
         { lacks: 'price', orders: 1, products: ['Watch'], country: 'US' },
-        { lacks: 'price', orders: 1, products: ['Moon lamp'], country: 'CA' },
+        { lacks: 'COUNTRY_NOT_SERVED', orders: 1, products: ['Moon lamp'], country: 'CA' },
       ]),
     });
     expect(ahead.body.data.waiting).toHaveLength(2);
@@ -155,7 +155,7 @@ describe('what accepting does to waiting orders', () => {
     const quote = await quoted(shop, 'Watch', ['US'], { lines: [answerLine(1, { catalog_sku_id: same?.id })] });
     expect((await preview(owner.token, quote)).body.data).toMatchObject({
       payable: { order_ids: [ids.get('#2')] },
-      waiting: [{ lacks: 'price', orders: 1, products: ['Moon lamp'], country: 'CA' }],
+      waiting: [{ lacks: 'COUNTRY_NOT_SERVED', orders: 1, products: ['Moon lamp'], country: 'CA' }],
     });
     expect(await stages(shop)).toMatchObject({ '#4': 'imported' });
   });
@@ -227,7 +227,7 @@ describe('accepting many quotes', () => {
     const dry = (await run(owner, 'dry_run', { ids: [...quotes, unanswered.id] })).body.data;
     const together = {
       payable: { order_ids: [ids.get('#1'), ids.get('#2')], currency: 'USD' },
-      waiting: [{ lacks: 'price', orders: 1, products: ['Moon lamp'], country: 'CA' }],
+      waiting: [{ lacks: 'COUNTRY_NOT_SERVED', orders: 1, products: ['Moon lamp'], country: 'CA' }],
       quotes: [
         { id: first, title: 'Moon lamp', version: 1, variants: 1, unit_from: 451, unit_to: 451, destinations: ['US'] },
         { id: second, title: 'Watch', version: 1, variants: 1, destinations: ['US'] },

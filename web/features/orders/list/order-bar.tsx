@@ -12,6 +12,7 @@ import type { Asked, Order } from '../orders-types.ts';
 import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx';
 import classes from '../orders.module.css';
 import { useCostlyActions } from './order-bulk.tsx';
+import { requestChoice } from '#web/components/request-choice.ts';
 import { wantsRequest } from './wants-request.ts';
 import { usePayable } from '../use-payable.ts';
 
@@ -57,14 +58,6 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
     confirm: (count: number) => t(`bulk.${action}.confirm`, { count }),
     says: sayPacked,
   }));
-  const request: BulkActionChoice = {
-    action: 'request_quotes',
-    label: t('bulk.request.label'),
-    title: t('bulk.request.title'),
-    can: (count) => t('bulk.request.can', { count }),
-    done: (count) => t('bulk.request.done', { count }),
-    confirm: (count) => t('bulk.request.confirm', { count }),
-  };
   const payOrOpen = () => {
     const [only, ...others] = payable;
     // of a single order that can't be paid, the reason and what resolves it stand in the order
@@ -79,7 +72,7 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
         <BulkActions
           list={list}
           selection={selection}
-          actions={[request]}
+          actions={[requestChoice(t)]}
           follows={['dashboard', 'quotes', 'products']}
         />
       )}
