@@ -57,14 +57,22 @@ export const popupSchema = z.object({
   notification: z.object({ id, kind: z.enum(noticeKinds), severity: z.enum(severities), starts_at: time }),
 });
 
+/** What a notice is written in. */
+export const noticeLanguages = ['en', 'zh'] as const;
+
+const title = z.string().trim().min(1).max(120);
 const content = z.string().trim().min(1).max(20_000);
 export const composeSchema = z.object({
   kind: z.enum(noticeKinds),
   severity: z.enum(severities).default('info'),
-  title: z.string().trim().min(1).max(120),
+  /** The language of title and content. */
+  language: z.enum(noticeLanguages).default('en'),
+  title,
   tags: z.array(tag).max(5).default([]),
   /** HTML; what is not allowed is taken out before it is kept (P34). */
   content,
+  /** The same in the other language, for its readers; without it everybody reads the one that is there. */
+  translation: z.object({ title, content }).nullish(),
   audience: noticeAudience,
   /** Now when left out. */
   starts_at: time.nullish(),
@@ -76,9 +84,12 @@ export const noticeSchema = z.object({
   id,
   kind: z.enum(noticeKinds),
   severity: z.enum(severities),
+  language: z.enum(noticeLanguages),
   title: z.string(),
   tags: z.array(z.string()),
   content: z.string(),
+  /** The same in the other language. */
+  translation: z.object({ title: z.string(), content: z.string() }).nullable(),
   audience: noticeAudience,
   state: z.enum(noticeStates),
   starts_at: time,

@@ -150,13 +150,19 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
   const form = page.getByRole('dialog', { name: 'Write notice' });
   await form.getByRole('button', { name: 'Publish notice' }).click();
   await form.getByText('Title is missing.').waitFor();
-  await form.getByLabel('Title').fill('Tradewind rests for New Year');
+  await form.getByLabel('Title', { exact: true }).fill('Tradewind rests for New Year');
   await form
     .getByLabel('Content (HTML)')
     .fill('<p>Tradewind ships again on <strong>5 January</strong>.</p><script>alert(1)</script>');
   const preview = form.getByRole('region', { name: 'Preview' });
   await preview.getByText('localhost ships again on 5 January.').waitFor(); // the brand is shown as the domain
   await form.getByText('Some of this content isn’t allowed').waitFor();
+  await form.getByRole('checkbox', { name: 'Add the text in 简体中文' }).check();
+  await form.getByLabel('Title (简体中文)').fill('Tradewind 元旦放假');
+  await form.getByLabel('Content (简体中文, HTML)').fill('<p>Tradewind 将于 <strong>1 月 5 日</strong>恢复发货。</p>');
+  await form.getByRole('radiogroup', { name: 'Language of the preview' }).getByText('简体中文').click();
+  await preview.getByText('localhost 将于 1 月 5 日恢复发货。').waitFor();
+  await form.getByRole('radiogroup', { name: 'Language of the preview' }).getByText('English').click();
   await form.getByLabel('Tags').fill('Holiday');
   await form.getByLabel('Tags').press('Enter');
   await form.getByRole('combobox', { name: 'Audience' }).click();
@@ -176,6 +182,11 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
   await page.getByRole('menuitem', { name: 'View notice' }).click();
   const view = page.getByRole('dialog', { name: 'Tradewind rests for New Year' });
   await view.getByText('localhost ships again on 5 January.').waitFor();
+  await view.getByText('简体中文').click();
+  await page
+    .getByRole('dialog', { name: 'Tradewind 元旦放假' })
+    .getByText('localhost 将于 1 月 5 日恢复发货。')
+    .waitFor();
   await page.keyboard.press('Escape');
 
   await enter(owner, '/invoice/invoice');
@@ -183,6 +194,15 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
   await panel().getByRole('button', { name: 'localhost rests for New Year' }).first().click();
   await panel().getByText('localhost ships again on 5 January.').waitFor();
   await shot('bell-notice');
+  await page.keyboard.press('Escape');
+  // the reader’s other language brings the other text
+  await page.getByRole('button', { name: 'Language', exact: true }).click();
+  await page.getByRole('menuitem', { name: '简体中文' }).click();
+  await page.getByRole('button', { name: '通知', exact: true }).click();
+  await page.getByRole('button', { name: 'localhost 元旦放假' }).first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '语言', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
   await bell()
     .and(page.getByRole('button', { name: 'Notifications', exact: true }))
     .waitFor();

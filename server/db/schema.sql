@@ -1825,6 +1825,9 @@ create table notices (
   created_by uuid not null,
   created_at timestamp with time zone not null,
   withdrawn_at timestamp with time zone,
+  language text not null default 'en'::text,
+  other_title text,
+  other_content text,
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint notices_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'accounts'::text, 'domain'::text]))),
@@ -1832,6 +1835,9 @@ create table notices (
   constraint notices_check1 CHECK (((audience = 'domain'::text) = (domain IS NOT NULL))),
   constraint notices_domain_check CHECK ((domain = lower(domain))),
   constraint notices_kind_check CHECK ((kind = ANY (ARRAY['popup'::text, 'inbox'::text]))),
+  constraint notices_language CHECK ((language = ANY (ARRAY['en'::text, 'zh'::text]))),
+  constraint notices_other CHECK (((other_title IS NULL) = (other_content IS NULL))),
+  constraint notices_other_title CHECK (((length(other_title) >= 1) AND (length(other_title) <= 120))),
   constraint notices_severity_check CHECK ((severity = ANY (ARRAY['info'::text, 'success'::text, 'warning'::text, 'critical'::text]))),
   constraint notices_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120)))
 );

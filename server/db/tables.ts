@@ -917,6 +917,9 @@ export interface Notices {
   ended_at: Timestamp | null;
   id: string;
   kind: string;
+  language: Generated<string>;
+  other_content: string | null;
+  other_title: string | null;
   severity: string;
   starts_at: Timestamp;
   tags: Generated<string[]>;

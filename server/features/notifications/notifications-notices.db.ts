@@ -2,16 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { Severity } from '#contract/notification-events.ts';
 import type { Ctx } from '#server/db/context.ts';
-import { ownNotices, type Reader, withMarks } from './notifications.db.ts';
+import { contentFor, ownNotices, type Reader, titleFor, withMarks } from './notifications.db.ts';
 
 export type NoticeState = 'scheduled' | 'live' | 'ended' | 'withdrawn';
 export type NoticeRow = {
   id: string;
   kind: 'popup' | 'inbox';
   severity: Severity;
+  language: 'en' | 'zh';
   title: string;
   tags: string[];
   content: string;
+  other_title: string | null;
+  other_content: string | null;
   audience: 'everyone' | 'accounts' | 'domain';
   domain: string | null;
   account_ids: string[];
@@ -25,7 +28,20 @@ export type NoticeRow = {
   readers: number | null;
 };
 
-type NewNotice = Pick<NoticeRow, 'id' | 'kind' | 'severity' | 'title' | 'tags' | 'content' | 'audience' | 'domain'> & {
+type NewNotice = Pick<
+  NoticeRow,
+  | 'id'
+  | 'kind'
+  | 'severity'
+  | 'language'
+  | 'title'
+  | 'tags'
+  | 'content'
+  | 'other_title'
+  | 'other_content'
+  | 'audience'
+  | 'domain'
+> & {
   starts_at: Date;
   ended_at: Date | null;
   created_by: string;
@@ -54,7 +70,7 @@ const stateOf = (ctx: Ctx) => sql<NoticeState>`CASE WHEN x.withdrawn_at IS NOT N
   WHEN x.ended_at <= ${ctx.now} THEN 'ended' WHEN x.starts_at > ${ctx.now} THEN 'scheduled' ELSE 'live' END`;
 
 const columns = (ctx: Ctx) => sql`
-  x.id, x.kind, x.severity, x.title, x.tags, x.content, x.audience, x.domain, ${stateOf(ctx)} AS state, x.starts_at, x.ended_at,
+  x.id, x.kind, x.severity, x.language, x.title, x.tags, x.content, x.other_title, x.other_content, x.audience, x.domain, ${stateOf(ctx)} AS state, x.starts_at, x.ended_at,
   x.withdrawn_at, x.created_at, coalesce(nullif(u.nick_name, ''), u.username) AS created_by,
   (SELECT coalesce(array_agg(c.account_id::text ORDER BY c.account_id), '{}') FROM notice_accounts c WHERE c.notice_id = x.id) AS account_ids,
   (SELECT count(*)::int FROM notice_marks m WHERE m.notice_id = x.id) AS reads,
@@ -111,7 +127,8 @@ export type PopupRow = Pick<
 /** The popup that has waited longest for this reader. */
 export function popupStatement(ctx: Ctx, reader: Reader): RawBuilder<PopupRow> {
   return sql<PopupRow>`
-    SELECT x.id, x.kind, x.severity, x.title, x.tags, x.content, x.starts_at, x.ended_at FROM ${withMarks(reader)}
+    SELECT x.id, x.kind, x.severity, ${titleFor(reader)} AS title, x.tags, ${contentFor(reader)} AS content, x.starts_at, x.ended_at
+    FROM ${withMarks(reader)}
     WHERE ${ownNotices(ctx, reader)} AND x.kind = 'popup' AND m.read_at IS NULL ORDER BY x.starts_at, x.id LIMIT 1`;
 }
 

@@ -21,10 +21,9 @@ export function previewNotice(html: string): { content: string; changed: boolean
 
 /** Writes a notice to merchants: at once, or when its time has come. */
 export async function composeNotice(ctx: StaffCtx, draft: Draft): Promise<Answer> {
-  const content = cleanHtml(inParagraphs(draft.content));
-  if (!content.replace(/<[^>]*>|&nbsp;|\s/g, '')) {
-    throw appError('invalid_input', { text: 'notifications.content_empty' }, 'content');
-  }
+  const content = keptContent(draft.content, 'content');
+  const { translation } = draft;
+  const other_content = translation ? keptContent(translation.content, 'translation.content') : null;
   const starts_at = draft.starts_at ? new Date(draft.starts_at) : ctx.now;
   const ended_at = draft.ended_at ? new Date(draft.ended_at) : null;
   if (ended_at && ended_at <= new Date(Math.max(starts_at.getTime(), ctx.now.getTime()))) {
@@ -36,10 +35,22 @@ export async function composeNotice(ctx: StaffCtx, draft: Draft): Promise<Answer
     throw appError('invalid_input', { text: 'notifications.no_client' }, 'audience');
   }
   const id = uuid();
-  const { kind, severity, title, tags } = draft;
+  const { kind, severity, language, title, tags } = draft;
   const domain = audience.to === 'domain' ? audience.domain : null;
-  const notice = { id, kind, severity, title, tags: [...new Set(tags)], content, audience: audience.to, domain };
-  await rows.insertNotice(ctx, { ...notice, starts_at, ended_at, created_by: ctx.actor.user_id }, accountIds);
+  const notice = {
+    id,
+    kind,
+    severity,
+    language,
+    title,
+    tags: [...new Set(tags)],
+    content,
+    audience: audience.to,
+    domain,
+  };
+  const other = { other_title: translation?.title ?? null, other_content };
+  const times = { starts_at, ended_at };
+  await rows.insertNotice(ctx, { ...notice, ...other, ...times, created_by: ctx.actor.user_id }, accountIds);
   await audit(ctx, {
     action: 'notifications.compose',
     entity: 'notices',
@@ -53,6 +64,13 @@ export async function composeNotice(ctx: StaffCtx, draft: Draft): Promise<Answer
   return getNotice(ctx, id);
 }
 
+/** A text as it is kept; refused where nothing of it is left. */
+function keptContent(written: string, field: string): string {
+  const content = cleanHtml(inParagraphs(written));
+  if (content.replace(/<[^>]*>|&nbsp;|\s/g, '')) return content;
+  throw appError('invalid_input', { text: 'notifications.content_empty' }, field);
+}
+
 /** Open bells and dialogs look again: something has begun or ended for everybody. */
 export const announce = (ctx: Ctx): void =>
   publish(ctx, { account_id: null, everyone: true, kind: 'notifications.changed' });
@@ -63,7 +81,9 @@ async function getNotice(ctx: Ctx, id: string): Promise<Answer> {
   return asNotice(row);
 }
 
-function asNotice({ audience, domain, account_ids, ...row }: rows.NoticeRow): Answer {
+function asNotice({ audience, domain, account_ids, other_title, other_content, ...notice }: rows.NoticeRow): Answer {
+  const translation = other_title === null ? null : { title: other_title, content: other_content ?? '' };
+  const row = { ...notice, translation };
   if (audience === 'accounts') return { ...row, audience: { to: audience, account_ids } };
   return { ...row, audience: audience === 'domain' ? { to: audience, domain: domain ?? '' } : { to: audience } };
 }

@@ -55,6 +55,44 @@ describe('a notice', () => {
     expect(asStaff.body.data.find((row: { id: string }) => row.id === id)).toMatchObject({ reads: 1, readers: 1 });
   });
 
+  it('in two languages reaches each reader in their own, in one everybody', async () => {
+    const reader = await merchant(test, { account_id: person.account_id, role: 'viewer' });
+    const speak = (token: string, locale: string) =>
+      test.call('PUT', '/api/profile/language', { token, body: { locale } });
+    await speak(reader.token, 'zh');
+    const translation = { title: '放假通知', content: '我们休息。<script>alert(1)</script>' };
+    const written = await compose({ language: 'en', translation });
+    const { id } = written.body.data;
+    expect(written.body.data).toMatchObject({
+      language: 'en',
+      title: 'Holiday',
+      translation: { title: '放假通知', content: '我们休息。' },
+    });
+    expect(await popup()).toMatchObject({ id, title: 'Holiday', content: '<p>We rest.</p>' });
+    expect(await popup(reader.token)).toMatchObject({ id, title: '放假通知', content: '我们休息。' });
+    expect((await bell(reader.token)).data).toMatchObject([{ title: '放假通知', content: '我们休息。' }]);
+    const one = await test.call('GET', `/api/notifications/${id}`, { token: reader.token });
+    expect(one.body.data.title).toBe('放假通知');
+    await speak(reader.token, 'en');
+    expect(await popup(reader.token)).toMatchObject({ title: 'Holiday' });
+    await test.call('DELETE', `/api/notifications/${id}`, { token: admin.token });
+
+    // only in Chinese: who reads English sees that
+    await compose({ language: 'zh', title: '仅中文' });
+    expect(await popup()).toMatchObject({ title: '仅中文' });
+    expect(await popup(reader.token)).toMatchObject({ title: '仅中文' });
+  });
+
+  it('is refused where a second language has no title or nothing but a script', async () => {
+    for (const [translation, field] of [
+      [{ title: ' ', content: '休息' }, 'translation.title'],
+      [{ title: '放假', content: '<script>alert(1)</script>' }, 'translation.content'],
+    ] as const) {
+      const { status, body } = await compose({ translation });
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+    }
+  });
+
   it('is written once, however often the button is pressed', async () => {
     const key = uuid();
     const answers = await Promise.all([1, 2, 3].map(() => compose({}, admin.token, key)));

@@ -37,8 +37,12 @@ const readers = (): [string, Scope, Reader][] => {
   const domain = 'localhost';
   const { account_id, user_id } = person;
   return [
-    ['member', { account_id }, { account_id, user_id, domain, features, stores: null }],
-    ['staff', 'all_accounts', { account_id: null, user_id: agent.user_id, domain, features: [], stores: null }],
+    ['member', { account_id }, { account_id, user_id, domain, features, stores: null, language: 'en' as const }],
+    [
+      'staff',
+      'all_accounts',
+      { account_id: null, user_id: agent.user_id, domain, features: [], stores: null, language: 'en' as const },
+    ],
   ];
 };
 // only the time is read of it

@@ -13,6 +13,7 @@ export type Reader = {
   stores: readonly string[] | null;
   /** The domain by which the reader came. */
   domain: string;
+  language: 'en' | 'zh';
 };
 
 export type NotificationRow = {
@@ -57,8 +58,15 @@ export const withMarks = (reader: Reader) =>
 
 const eventColumns = sql`n.id, 'event' AS kind, n.event, n.params, NULL AS severity, n.waiting, NULL AS title, '{}'::text[] AS tags,
   '' AS content, n.link, n.created_at, NULL::timestamptz AS ended_at, n.read_at IS NOT NULL AS is_read`;
-const noticeColumns = sql`x.id, x.kind, NULL AS event, '{}'::jsonb AS params, x.severity, false AS waiting, x.title, x.tags,
-  x.content, NULL AS link, x.starts_at AS created_at, x.ended_at, m.read_at IS NOT NULL AS is_read`;
+/** A notice (`x`) in the reader's language, else in the one that it was written in. */
+const inLanguage = (own: string, other: string) => (reader: Reader) =>
+  sql`CASE WHEN x.language = ${reader.language} THEN ${sql.ref(own)} ELSE coalesce(${sql.ref(other)}, ${sql.ref(own)}) END`;
+export const titleFor = inLanguage('x.title', 'x.other_title');
+export const contentFor = inLanguage('x.content', 'x.other_content');
+const noticeColumns = (
+  reader: Reader,
+) => sql`x.id, x.kind, NULL AS event, '{}'::jsonb AS params, x.severity, false AS waiting,
+  ${titleFor(reader)} AS title, x.tags, ${contentFor(reader)} AS content, NULL AS link, x.starts_at AS created_at, x.ended_at, m.read_at IS NOT NULL AS is_read`;
 
 const eventTab = (tab: NotificationTab) =>
   tab === 'all' ? sql`true` : tab === 'unread' ? sql`n.read_at IS NULL` : sql`n.waiting`;
@@ -73,7 +81,7 @@ export function listStatement(ctx: Ctx, reader: Reader, tab: NotificationTab, pa
       (SELECT ${eventColumns} FROM notifications n WHERE ${ownEvents(reader)} AND ${eventTab(tab)}
         ORDER BY n.created_at DESC, n.id DESC LIMIT ${most})
       UNION ALL
-      (SELECT ${noticeColumns} FROM ${withMarks(reader)} WHERE ${ownNotices(ctx, reader)} AND ${noticeTab(tab)}
+      (SELECT ${noticeColumns(reader)} FROM ${withMarks(reader)} WHERE ${ownNotices(ctx, reader)} AND ${noticeTab(tab)}
         ORDER BY x.starts_at DESC, x.id DESC LIMIT ${most})
     ) found ORDER BY created_at DESC, id DESC OFFSET ${page.offset} LIMIT ${page.limit}`;
 }
@@ -98,7 +106,7 @@ export async function findNotification(ctx: Ctx, reader: Reader, id: string): Pr
   const { rows } = await sql<NotificationRow>`
     SELECT ${eventColumns} FROM notifications n WHERE ${ownEvents(reader)} AND n.id = ${id}::uuid
     UNION ALL
-    SELECT ${noticeColumns} FROM ${withMarks(reader)} WHERE ${ownNotices(ctx, reader)} AND x.id = ${id}::uuid`.execute(
+    SELECT ${noticeColumns(reader)} FROM ${withMarks(reader)} WHERE ${ownNotices(ctx, reader)} AND x.id = ${id}::uuid`.execute(
     ctx.db,
   );
   return rows[0];

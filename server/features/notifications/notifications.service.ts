@@ -7,7 +7,7 @@ import {
 import { allows, features } from '#contract/rights.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
-import type { Actor, Ctx } from '#server/db/context.ts';
+import { type Actor, type Ctx, readerLanguage } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { keptParams } from '#server/lib/refusal-texts.ts';
@@ -24,7 +24,9 @@ export const domainOf = (host: string): string =>
 
 /** Whose bell it is; none for staff who work in a client's place: what they would mark is not theirs. */
 export function readerOf(actor: Actor, domain: string): rows.Reader | null {
-  if (actor.kind === 'staff') return { user_id: actor.user_id, account_id: null, features: [], stores: null, domain };
+  const language = readerLanguage({ actor });
+  if (actor.kind === 'staff')
+    return { user_id: actor.user_id, account_id: null, features: [], stores: null, domain, language };
   if (actor.kind !== 'merchant' || actor.acting) return null;
   const { user_id, account_id, rights, stores } = actor;
   return {
@@ -32,6 +34,7 @@ export function readerOf(actor: Actor, domain: string): rows.Reader | null {
     account_id,
     stores,
     domain,
+    language,
     features: features.filter((feature) => allows(rights, feature, 'view')),
   };
 }

@@ -1,9 +1,11 @@
-import { Badge, Button } from '@mantine/core';
+import { Badge, Button, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { useDomainForBrand } from '#web/components/brand-domain.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { type Language, languageOf, languages } from '#web/i18n/index.ts';
 import { SafeHtml } from '#web/ui/safe-html.tsx';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './notice-dialog.module.css';
@@ -26,12 +28,28 @@ export function NoticeDialog({ notice, onClose }: { notice: Popup; onClose: () =
 }
 
 type Written = Pick<Popup, 'title' | 'tags' | 'content'>;
+type Notice = AnswerOf<Contract['notifications']['staffList']>[number];
 
-/** What an administrator wrote, as merchants see it. */
-export function NoticeView({ notice, onClose }: { notice: Written; onClose: () => void }) {
+/** What an administrator wrote, as merchants see it, in each of its languages. */
+export function NoticeView({ notice, onClose }: { notice: Notice; onClose: () => void }) {
+  const { t, i18n } = useTranslation('notifications');
+  const { language, translation, tags } = notice;
+  const [chosen, setChosen] = useState<string>(languageOf(i18n.language));
+  const other: Language = language === 'en' ? 'zh' : 'en';
+  const shown = translation !== null && chosen === other ? { ...translation, tags } : notice;
   return (
-    <ModalFrame opened onClose={onClose} title={notice.title} width={560}>
-      <Words notice={notice} />
+    <ModalFrame opened onClose={onClose} title={shown.title} width={560}>
+      {translation !== null && (
+        <SegmentedControl
+          aria-label={t('staff.previewIn')}
+          size="xs"
+          mb={12}
+          data={[language, other].map((value: Language) => ({ value, label: languages[value] }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+      )}
+      <Words notice={shown} />
     </ModalFrame>
   );
 }

@@ -1,4 +1,14 @@
-import { Alert, Badge, MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Badge,
+  Checkbox,
+  MultiSelect,
+  SegmentedControl,
+  Select,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -12,6 +22,7 @@ import { MomentField } from '#web/components/moment-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { type Language, languageOf, languages } from '#web/i18n/index.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useDomainForBrand } from '#web/components/brand-domain.ts';
 import { SafeHtml } from '#web/ui/safe-html.tsx';
@@ -27,9 +38,14 @@ const audiences = ['everyone', 'accounts', 'domain'] as const;
 type Draft = {
   kind: (typeof noticeKinds)[number];
   severity: Severity;
+  language: Language;
   title: string;
   tags: string[];
   content: string;
+  /** Whether it is written in the other language as well. */
+  bilingual: boolean;
+  otherTitle: string;
+  otherContent: string;
   to: (typeof audiences)[number];
   accounts: string[];
   domain: string;
@@ -40,9 +56,13 @@ type Draft = {
 const emptyDraft: Draft = {
   kind: 'popup',
   severity: 'info',
+  language: 'en',
   title: '',
   tags: [],
   content: '',
+  bilingual: false,
+  otherTitle: '',
+  otherContent: '',
   to: 'everyone',
   accounts: [],
   domain: '',
@@ -52,12 +72,17 @@ const emptyDraft: Draft = {
 
 /** Writes a notice, beside what merchants will see of it. */
 export function NoticeForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('notifications');
-  const form = useForm<Draft>({ initialValues: emptyDraft });
+  const { t, i18n } = useTranslation('notifications');
+  const form = useForm<Draft>({ initialValues: { ...emptyDraft, language: languageOf(i18n.language) } });
   const compose = useApiMutation(api.notifications.compose, {
     form,
     andToast: true,
-    fields: { starts_at: 'starts', ended_at: 'ends' },
+    fields: {
+      starts_at: 'starts',
+      ended_at: 'ends',
+      'translation.title': 'otherTitle',
+      'translation.content': 'otherContent',
+    },
     onSuccess: ({ title: written, state, starts_at }) =>
       toast.success(
         state === 'scheduled'
@@ -65,7 +90,7 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
           : t('staff.written', { title: written }),
       ),
   });
-  const { kind, title, tags, content } = form.values;
+  const { kind } = form.values;
   return (
     <FormDialog
       opened
@@ -79,6 +104,13 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
       <Unsaved when={form.isDirty()} />
       <div className={classes.columns}>
         <div className={classes.fields}>
+          <Select
+            label={t('staff.language')}
+            description={t('staff.languageHelp')}
+            data={languageNames}
+            allowDeselect={false}
+            {...form.getInputProps('language')}
+          />
           <TextInput label={t('staff.titleField')} maxLength={120} data-autofocus {...form.getInputProps('title')} />
           <Textarea
             label={t('staff.content')}
@@ -88,6 +120,7 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
             maxRows={14}
             {...form.getInputProps('content')}
           />
+          <NoticeTranslation form={form} />
           <TagsInput
             label={t('staff.tags')}
             description={t('staff.tagsHelp')}
@@ -115,9 +148,69 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
           />
           <MomentField label={t('staff.ends')} description={t('staff.endsHelp')} {...form.getInputProps('ends')} />
         </div>
-        <NoticePreview title={title} tags={tags} content={content} />
+        <NoticePreviews draft={form.values} />
       </div>
     </FormDialog>
+  );
+}
+
+const languageNames = Object.entries(languages).map(([value, label]) => ({ value, label }));
+const otherOf = (language: Language): Language => (language === 'en' ? 'zh' : 'en');
+
+/** The same text in the other language, for whoever reads that; others read the one that is there. */
+function NoticeTranslation({ form }: { form: UseFormReturnType<Draft> }) {
+  const { t } = useTranslation('notifications');
+  const { language, bilingual } = form.values;
+  const name = languages[otherOf(language)];
+  return (
+    <>
+      <Checkbox
+        label={t('staff.translate', { language: name })}
+        {...form.getInputProps('bilingual', { type: 'checkbox' })}
+      />
+      {bilingual && (
+        <>
+          <TextInput
+            label={t('staff.titleIn', { language: name })}
+            maxLength={120}
+            lang={otherOf(language)}
+            {...form.getInputProps('otherTitle')}
+          />
+          <Textarea
+            label={t('staff.contentIn', { language: name })}
+            lang={otherOf(language)}
+            autosize
+            minRows={6}
+            maxRows={14}
+            {...form.getInputProps('otherContent')}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The preview of one language at a time. */
+function NoticePreviews({ draft }: { draft: Draft }) {
+  const { t } = useTranslation('notifications');
+  const { language, bilingual, title, content, otherTitle, otherContent, tags } = draft;
+  const [other, setOther] = useState(false);
+  const shown = bilingual && other ? otherOf(language) : language;
+  const text = shown === language ? { title, content } : { title: otherTitle, content: otherContent };
+  return (
+    <div className={classes.preview}>
+      {bilingual && (
+        <SegmentedControl
+          aria-label={t('staff.previewIn')}
+          size="xs"
+          mb={8}
+          data={[language, otherOf(language)].map((value) => ({ value, label: languages[value] }))}
+          value={shown}
+          onChange={(value) => setOther(value !== language)}
+        />
+      )}
+      <NoticePreview key={shown} {...text} tags={tags} />
+    </div>
   );
 }
 
@@ -188,7 +281,7 @@ function NoticePreview({ title, tags, content }: { title: string; tags: readonly
   const named = useDomainForBrand();
   const shown = typed.trim() === '' ? undefined : data;
   return (
-    <section className={classes.preview} aria-label={t('staff.preview')}>
+    <section aria-label={t('staff.preview')}>
       <p className={classes.label}>{t('staff.preview')}</p>
       {shown?.changed === true && (
         <Alert color="yellow" role="status" p={10} mb={10}>
@@ -229,7 +322,8 @@ function audienceOf({ to, accounts, domain }: Draft): Body['audience'] {
 
 /** The draft as the server takes it. */
 function toNotice(draft: Draft): Body {
-  const { kind, severity, title, tags, content, starts, ends } = draft;
+  const { kind, severity, language, title, tags, content, starts, ends } = draft;
+  const translation = draft.bilingual ? { title: draft.otherTitle, content: draft.otherContent } : null;
   const times = { starts_at: instant(starts), ended_at: instant(ends) };
-  return { kind, severity, title, tags, content, audience: audienceOf(draft), ...times };
+  return { kind, severity, language, title, tags, content, translation, audience: audienceOf(draft), ...times };
 }
