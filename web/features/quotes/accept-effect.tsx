@@ -22,6 +22,9 @@ type EffectProps = {
 export function AcceptEffect({ effect, accepted = false }: EffectProps) {
   const { t, i18n } = useTranslation('quotes');
   const { t: to } = useTranslation('orders');
+  const mayRequest = useMay()('quotes', 'edit');
+  const acting = useActing();
+  const [requestedTo, setRequestedTo] = useState<string>();
   const count = effect.payable.order_ids.length;
   const amount = formatMoney({ amount: effect.payable.total, currency: effect.payable.currency }, i18n.language);
   const when = accepted ? 'became' : 'becomes';
@@ -50,8 +53,8 @@ export function AcceptEffect({ effect, accepted = false }: EffectProps) {
                     >
                       {t('effect.view')}
                     </Anchor>
-                    {one.lacks === 'COUNTRY_NOT_SERVED' && one.country !== null && (
-                      <RequestRates country={one.country} text={text} />
+                    {one.lacks === 'COUNTRY_NOT_SERVED' && one.country !== null && mayRequest && !acting && (
+                      <RequestRates text={text} onClick={() => setRequestedTo(one.country ?? undefined)} />
                     )}
                   </>
                 )}
@@ -60,35 +63,30 @@ export function AcceptEffect({ effect, accepted = false }: EffectProps) {
           })}
         </ul>
       )}
+      {/* outside of the line, which goes once the rate is requested */}
+      {requestedTo !== undefined && (
+        <BulkActionOnAll
+          list={{ list: 'orders', asked: { block: 'COUNTRY_NOT_SERVED', country: requestedTo } }}
+          choice={requestChoice(to)}
+          follows={['dashboard', 'quotes', 'products']}
+          onClose={() => setRequestedTo(undefined)}
+        />
+      )}
     </div>
   );
 }
 
 type Waiting = OrderEffect['waiting'][number];
 
-/** Requests the rates that orders to a country lack, for members who may. */
-function RequestRates({ country, text }: { country: string; text: string }) {
+function RequestRates({ text, onClick }: { text: string; onClick: () => void }) {
   const { t } = useTranslation('quotes');
-  const { t: to } = useTranslation('orders');
-  const mayRequest = useMay()('quotes', 'edit');
-  const acting = useActing();
-  const [open, setOpen] = useState(false);
-  if (!mayRequest || acting) return null;
   const label = t('effect.requestRates');
   return (
     <>
       {' · '}
-      <Anchor component="button" type="button" inherit aria-label={`${label}: ${text}`} onClick={() => setOpen(true)}>
+      <Anchor component="button" type="button" inherit aria-label={`${label}: ${text}`} onClick={onClick}>
         {label}
       </Anchor>
-      {open && (
-        <BulkActionOnAll
-          list={{ list: 'orders', asked: { block: 'COUNTRY_NOT_SERVED', country } }}
-          choice={requestChoice(to)}
-          follows={['dashboard', 'quotes', 'products']}
-          onClose={() => setOpen(false)}
-        />
-      )}
     </>
   );
 }
