@@ -202,7 +202,9 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
   await page.getByRole('button', { name: 'localhost 元旦放假' }).first().waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '语言', exact: true }).click();
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/api/profile/settings'));
   await page.getByRole('menuitem', { name: 'English' }).click();
+  await kept;
   await bell()
     .and(page.getByRole('button', { name: 'Notifications', exact: true }))
     .waitFor();
