@@ -226,9 +226,9 @@ it('all that match are held after a trial, as a job with a reason for each that 
   await page.getByRole('button', { name: /^Waiting for us/ }).click();
   await page.getByText(/^We’re working on these, /).waitFor();
   await page.getByRole('button', { name: /^Exceptions/ }).click();
-  await page.getByText(/^Parcels that are late, stuck, or on their way back\. /).waitFor();
+  await page.getByText(/^Orders that ship late, and parcels that are late, stuck, or coming back\. /).waitFor();
   await page.getByRole('button', { name: /^All/ }).click();
-  await page.getByText(/^Parcels that are late/).waitFor({ state: 'detached' });
+  await page.getByText(/^Orders that ship late, /).waitFor({ state: 'detached' });
 });
 
 it('what shows is fetched as a file, with its columns', { tags: ['D0-09'] }, async () => {

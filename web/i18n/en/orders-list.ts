@@ -255,7 +255,7 @@ export const ordersList = {
   tabNotes: {
     waiting_for_us: 'We’re working on these, for example on a quote or a shipping rate. You don’t need to do anything.',
     on_hold: 'Paused by you or your team. They aren’t paid or shipped until they’re released.',
-    watch: 'Parcels that are late, stuck, or on their way back. Check the tracking, then submit a claim if needed.',
+    watch: 'Orders that ship late, and parcels that are late, stuck, or coming back. Open one to see what you can do.',
   },
   strip: {
     label: 'Order statuses',

@@ -230,7 +230,7 @@ export const ordersList: Translation<typeof en> = {
   tabNotes: {
     waiting_for_us: '由我们处理，例如报价或补充运价。您无需操作。',
     on_hold: '您或团队成员已暂停，恢复前不会付款或发货。',
-    watch: '包裹延误、停滞或正在退回。请先查看物流，必要时申请售后。',
+    watch: '发货延迟的订单，以及延误、停滞或正在退回的包裹。打开订单即可查看处理办法。',
   },
   strip: {
     label: '订单状态说明',
