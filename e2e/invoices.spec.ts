@@ -7,7 +7,7 @@ import { openStage, type Stage } from '#testing/stage.ts';
 import { quoteBody } from '#testing/stock-order-fixtures.ts';
 import { yiwu } from '#testing/stock-fixtures.ts';
 import { givenMoney, givenOrdersToPay } from '#testing/wallet-fixtures.ts';
-import { openBrowser, type Visitor } from './browser.ts';
+import { desktop, openBrowser, type Visitor } from './browser.ts';
 import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
 
 let stage: Stage;
@@ -92,6 +92,15 @@ it('pays the selected open invoices at once, a deposit with its balance, and say
   await page.getByRole('button', { name: 'Download PDF' }).waitFor();
   expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0); // its deposit comes first
   await page.getByRole('checkbox', { name: 'Select all' }).check();
+  // at the thumb of a phone every button is as wide as the bar
+  await page.setViewportSize({ width: 390, height: 844 });
+  const pay = page.getByRole('button', { name: 'Pay 4 invoices · $770.00' });
+  const paper = page.getByRole('button', { name: 'Download PDF' });
+  const placeOf = async (part: typeof pay) => (await part.boundingBox()) ?? expect.unreachable();
+  await expect
+    .poll(async () => [(await placeOf(paper)).x, (await placeOf(paper)).width])
+    .toEqual([(await placeOf(pay)).x, (await placeOf(pay)).width]);
+  await page.setViewportSize(desktop);
   await page.getByRole('button', { name: 'Pay 4 invoices · $770.00' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay 4 invoices' });
   await dialog.getByText('$1,000.00').waitFor();
