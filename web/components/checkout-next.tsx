@@ -32,11 +32,21 @@ export function CheckoutNext({ outcome, onHide }: CheckoutNextProps) {
   return (
     <div className={classes.strip} role="status">
       <IconCircleCheck size={16} stroke={1.75} className={classes.tick} aria-hidden />
-      {'paid' in outcome ? <PaidNext invoice={outcome.paid} /> : <RequestedNext request={outcome.requested} />}
-      <Button variant="subtle" size="xs" onClick={onHide}>
+      <div className={classes.words}>
+        {'paid' in outcome ? <PaidNext invoice={outcome.paid} /> : <RequestedNext request={outcome.requested} />}
+      </div>
+      <Button variant="subtle" size="compact-sm" fz="inherit" onClick={onHide}>
         {t('checkoutNext.hide')}
       </Button>
     </div>
+  );
+}
+
+function Way({ to, children }: { to: string; children: string }) {
+  return (
+    <Button component={Link} to={to} variant="transparent" size="compact-sm" px={0} fz="inherit">
+      {children}
+    </Button>
   );
 }
 
@@ -47,13 +57,9 @@ function PaidNext({ invoice }: { invoice: PaidInvoice }) {
     <>
       <span>{t('checkoutNext.paid', { number: invoice.number })}</span>
       {may('invoices', 'view') && (
-        <Button component={Link} to={withQuery(paths.invoices, { invoice: invoice.id })} variant="subtle" size="xs">
-          {t('checkoutNext.invoice')}
-        </Button>
+        <Way to={withQuery(paths.invoices, { invoice: invoice.id })}>{t('checkoutNext.invoice')}</Way>
       )}
-      <Button component={Link} to={withQuery(paths.orders, { tab: 'processing' })} variant="subtle" size="xs">
-        {t('checkoutNext.orders')}
-      </Button>
+      <Way to={withQuery(paths.orders, { tab: 'processing' })}>{t('checkoutNext.orders')}</Way>
     </>
   );
 }
@@ -65,9 +71,7 @@ function RequestedNext({ request }: { request: string }) {
     <>
       <span>{t('checkoutNext.requested')}</span>
       {may('wallet', 'view') && (
-        <Button component={Link} to={withQuery(paths.wallet, { tab: 'approvals', request })} variant="subtle" size="xs">
-          {t('approval.view')}
-        </Button>
+        <Way to={withQuery(paths.wallet, { tab: 'approvals', request })}>{t('approval.view')}</Way>
       )}
     </>
   );

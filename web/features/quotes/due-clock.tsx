@@ -20,5 +20,5 @@ export function DueClock({ quote }: { quote: Quote }) {
 export function DueCell({ quote }: { quote: Quote }) {
   const clock = <DueClock quote={quote} />;
   if (!waits(quote) || quote.paused_at !== null) return clock;
-  return <Identity title={clock} detail={formatTime(quote.sla_due_at)} />;
+  return <Identity title={clock} detail={formatTime(quote.sla_due_at, 'y-m-d h:i')} />;
 }

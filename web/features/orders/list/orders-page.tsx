@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { type ComponentType, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -141,7 +141,11 @@ export function OrdersPage({ Drawer, Claims, IssueInvoice }: OrdersPageProps) {
       exportChoices={orderExports(tl)}
       aboveRows={
         <>
-          {ended.outcome && <CheckoutNext outcome={ended.outcome} onHide={ended.hide} />}
+          {ended.outcome && (
+            <Box mx={12} mb={8}>
+              <CheckoutNext outcome={ended.outcome} onHide={ended.hide} />
+            </Box>
+          )}
           {list.tab === 'to_pay' && (
             <PayStrip asked={kit.asked} onPay={() => setPaying({ matching: kit.asked })} IssueInvoice={IssueInvoice} />
           )}
