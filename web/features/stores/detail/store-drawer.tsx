@@ -126,20 +126,21 @@ const isFound = (result: unknown): result is Found =>
 
 /** What the latest import found, and when: changes that came by themselves since are not in it. */
 function LastLook({ store }: { store: Store }) {
-  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
+  const { t, i18n } = useTranslation('stores', { keyPrefix: 'detail' });
   const job = store.import_job;
   if (job?.state === 'failed') return <p className={classes.text}>{job.failure}</p>;
   if (job?.state !== 'done' || !isFound(job.result)) return null;
   const { orders, orders_new, orders_changed, products_new, products_changed } = job.result;
+  const number = (count: number) => formatNumber(count, i18n.language);
   return (
     <p className={classes.text}>
       {t('sync.found', {
         time: formatTime(job.finished_at ?? job.created_at, 'y-m-d h:i'),
-        orders,
-        orders_new,
-        orders_changed,
-        products_new,
-        products_changed,
+        orders: number(orders),
+        orders_new: number(orders_new),
+        orders_changed: number(orders_changed),
+        products_new: number(products_new),
+        products_changed: number(products_changed),
       })}
     </p>
   );
