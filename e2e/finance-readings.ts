@@ -49,7 +49,7 @@ export async function readFinance(shown: ShownFigures, reader: Reader, wallets: 
   const [netText = '', closingText = ''] = said.split('·');
   const allNet = shown.note('revenue: net of all', amountIn(netText));
   shown.equal(allNet, ...net);
-  shown.equal(allNet, ...balance(/^(Revenue|Fees|Claims)$/));
+  shown.equal(allNet, ...balance(/^(Sales revenue|Fee revenue|Claims expense)$/));
   shown.equal(shown.note('revenue: balances of all', amountIn(closingText)), ...closing);
   shown.equal('revenue: balances of all', owed);
 }
