@@ -170,6 +170,8 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await order.getByText('Counting is finished: 6 units are missing. Your agent reviews a refund.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Show QC image' }).click();
   await page.getByRole('img', { name: 'QC image 1' }).waitFor();
+  const deliveries = (await order.innerText()).match(/\d+ units received \d/g);
+  expect(deliveries?.map((text) => Number.parseInt(text, 10))).toEqual([34, 60]); // newest first
   await page.goto('/ProductStock/index');
   const row = page.getByRole('row', { name: new RegExp(code) });
   await row.getByText('94', { exact: true }).waitFor();

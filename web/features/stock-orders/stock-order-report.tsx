@@ -17,7 +17,7 @@ type Receipt = StockOrderDetail['receipts'][number];
 const tones: Record<Receipt['verdict'], StatusTone> = { passed: 'green', partly: 'amber', failed: 'red' };
 const whole = ['stocked', 'closed'];
 
-/** What came and how it was found: counts against the order, then each delivery with its verdict and pictures. */
+/** What came and how it was found: counts against the order, then each delivery with its verdict and pictures, newest first. */
 export function StockOrderReports({ order }: { order: StockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
   const all = whole.includes(order.status);
@@ -50,7 +50,7 @@ export function StockOrderReports({ order }: { order: StockOrderDetail }) {
           })}
         </tbody>
       </PlainTable>
-      {order.receipts.map((receipt) => (
+      {order.receipts.toReversed().map((receipt) => (
         <Report key={receipt.id} receipt={receipt} />
       ))}
     </DetailSection>
