@@ -28,6 +28,7 @@ export async function combinationsOf(url: string, accountId: string): Promise<Re
     'a reason': 'tab=action_needed&block=NO_PRICE',
     'a tag': 'tag=vip',
     'a cost': 'cost_from=18',
+    'refunded to buyers': 'refunded=any',
     'paid in the last 7 days': `paid_from=${daysAgo(7)}`,
     'late, the longest waiting first': 'late=yes&sort=age',
     'search an order name': `q=%23${words.name}`,

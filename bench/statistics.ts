@@ -82,9 +82,9 @@ const overAYear = `update orders set placed_at = now() - random() * interval '36
 /** The differences that triggers would have written. */
 async function writeDifferences(owner: pg.Client): Promise<void> {
   await owner.query(`insert into statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales,
-      converted, no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept, refunded)
+      converted, no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept, refunded, refunded_orders)
     select f.account_id, f.store_id, f.day, f.country, f.channel_id, sum(f.orders), sum(f.cancelled), sum(f.self_fulfilled), sum(f.units), sum(f.sales),
-      sum(f.converted), sum(f.no_rate), sum(f.goods), sum(f.freight), sum(f.fees), sum(f.no_cost), sum(f.profit), sum(f.profit_sales), sum(f.credited), sum(f.kept), sum(f.refunded)
+      sum(f.converted), sum(f.no_rate), sum(f.goods), sum(f.freight), sum(f.fees), sum(f.no_cost), sum(f.profit), sum(f.profit_sales), sum(f.credited), sum(f.kept), sum(f.refunded), sum(f.refunded_orders)
     from orders o, statistics_of_order(o) f group by 1, 2, 3, 4, 5`);
 }
 

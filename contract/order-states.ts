@@ -17,6 +17,9 @@ export type OrderTab = (typeof orderTabs)[number];
 /** What keeps an order out of sums of sales. */
 export const unknownFigures = ['cost', 'rate'] as const;
 export type UnknownFigure = (typeof unknownFigures)[number];
+/** How much of an order the store paid back to its buyer, as the store calls it. */
+export const buyerRefunds = ['any', 'full', 'partial'] as const;
+export type BuyerRefund = (typeof buyerRefunds)[number];
 
 export const paymentStates = ['none', 'invoiced', 'paying', 'paid', 'partly_refunded', 'refunded'] as const;
 export const financialStatuses = [

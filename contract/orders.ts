@@ -11,7 +11,7 @@ import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
 import { quoteSteps } from './order-lacks.ts';
 import { orderParts } from './order-parts.ts';
-import { blockCodes, orderTabs, paymentStates, unknownFigures } from './order-states.ts';
+import { blockCodes, buyerRefunds, orderTabs, paymentStates, unknownFigures } from './order-states.ts';
 import { maxExcept } from './list-rules.ts';
 import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, storeIds, time } from './shared.ts';
 import {
@@ -107,6 +107,8 @@ export const orderListQuery = listQuery.extend({
   cost_to: cost,
   /** Orders that sums of sales leave out: without a cost, or without an exchange rate for their day. */
   unknown: z.enum(unknownFigures).optional(),
+  /** Orders that the store refunded to their buyers: all of them, those in full, or those in part. */
+  refunded: z.enum(buyerRefunds).optional(),
   /** `evidence`: with a claim that waits for evidence. */
   claim: z.enum(['yes', 'evidence']).optional(),
   /** With messages of the agent that nobody has read. */

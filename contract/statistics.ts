@@ -44,6 +44,8 @@ export const figuresSchema = z.object({
    * Sales are after it. Null for one product.
    */
   refunded: minor.nullable(),
+  /** Orders of which something was, also those that no rate is known for; as the list of orders narrowed by `refunded=any`. */
+  refunded_orders: z.int().nullable(),
   /** Sales per order with a known sale. */
   average_order: minor.nullable(),
   /** Orders whose sale was converted, and those that no rate is known for. */

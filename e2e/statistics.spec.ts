@@ -173,6 +173,14 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.getByText('#900').first().waitFor();
   expect(new URL(page.url()).searchParams.get('store_id')).not.toBeNull();
 
+  // the refunds lead to their orders, of the same days
+  await page.goto('/sales-statitstics/index?period=last_90');
+  await card('refunded').getByRole('link', { name: '1 refunded order' }).click();
+  await page.getByText('Refund to buyer: Full or partial', { exact: true }).waitFor();
+  await page.getByText('#1001').first().waitFor();
+  expect(await page.getByText('#900').count()).toBe(0);
+  expect(new URL(page.url()).searchParams.get('from')).not.toBeNull();
+
   // of one product there are sales, and no cost that nobody knows
   await page.goto('/sales-statitstics/index');
   await page.getByRole('list', { name: 'Top products' }).getByText('100% · 100%').waitFor();

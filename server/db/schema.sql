@@ -2415,6 +2415,7 @@ CREATE INDEX orders_needs_provider_idx ON public.orders USING btree (account_id,
 CREATE INDEX orders_paid_idx ON public.orders USING btree (account_id, paid_at DESC, id DESC) INCLUDE (stage, store_id) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_payment_idx ON public.orders USING btree (account_id, payment, placed_at DESC, id DESC) WHERE (payment = ANY (ARRAY['invoiced'::text, 'paying'::text, 'partly_refunded'::text, 'refunded'::text]));
 CREATE INDEX orders_quote_idx ON public.orders USING btree (account_id, quote_id) WHERE (quote_id IS NOT NULL);
+CREATE INDEX orders_refunded_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) INCLUDE (stage, store_id, country, financial_status) WHERE (shop_refunded > 0);
 CREATE INDEX orders_reship_idx ON public.orders USING btree (account_id, reship_of) WHERE (reship_of IS NOT NULL);
 CREATE INDEX orders_risk_idx ON public.orders USING btree (account_id, risk, placed_at DESC, id DESC) WHERE (risk = ANY (ARRAY['cancel'::text, 'high'::text, 'investigate'::text, 'medium'::text]));
 CREATE INDEX orders_sale_idx ON public.orders USING btree (account_id, total DESC, id DESC);
@@ -3842,6 +3843,7 @@ create table statistics_changes (
   credited bigint not null default 0,
   kept bigint not null default 0,
   refunded bigint not null default 0,
+  refunded_orders bigint not null default 0,
   constraint statistics_changes_pkey PRIMARY KEY (account_id, id)
 );
 alter table statistics_changes enable row level security;
@@ -3907,6 +3909,7 @@ create table statistics_days (
   credited bigint not null,
   kept bigint not null,
   refunded bigint not null,
+  refunded_orders bigint not null,
   constraint statistics_days_pkey PRIMARY KEY (account_id, day, store_id)
 );
 alter table statistics_days enable row level security;
@@ -4010,6 +4013,7 @@ create table statistics_places (
   country character(2),
   channel_id uuid,
   refunded bigint not null,
+  refunded_orders bigint not null,
   constraint statistics_places_account_id_day_store_id_country_channel_i_key UNIQUE NULLS NOT DISTINCT (account_id, day, store_id, country, channel_id)
 );
 alter table statistics_places enable row level security;
@@ -5260,10 +5264,10 @@ BEGIN
     IF NOT given_back THEN RETURN NULL; END IF;
   END IF;
   INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales, converted,
-    no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept, refunded)
+    no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept, refunded, refunded_orders)
   SELECT d.account_id, d.store_id, d.day, d.country, d.channel_id, sum(d.n * d.orders), sum(d.n * d.cancelled), sum(d.n * d.self_fulfilled),
     sum(d.n * d.units), sum(d.n * d.sales), sum(d.n * d.converted), sum(d.n * d.no_rate), sum(d.n * d.goods), sum(d.n * d.freight),
-    sum(d.n * d.fees), sum(d.n * d.no_cost), sum(d.n * d.profit), sum(d.n * d.profit_sales), sum(d.n * d.credited), sum(d.n * d.kept), sum(d.n * d.refunded)
+    sum(d.n * d.fees), sum(d.n * d.no_cost), sum(d.n * d.profit), sum(d.n * d.profit_sales), sum(d.n * d.credited), sum(d.n * d.kept), sum(d.n * d.refunded), sum(d.n * d.refunded_orders)
   FROM (
     SELECT 1 AS n, f.* FROM added c, statistics_of_order(ROW(c.*)::orders) f
     UNION ALL
@@ -5272,8 +5276,8 @@ BEGIN
   GROUP BY 1, 2, 3, 4, 5
   HAVING (sum(d.n * d.orders), sum(d.n * d.cancelled), sum(d.n * d.self_fulfilled), sum(d.n * d.units), sum(d.n * d.sales),
     sum(d.n * d.converted), sum(d.n * d.no_rate), sum(d.n * d.goods), sum(d.n * d.freight), sum(d.n * d.fees), sum(d.n * d.no_cost),
-    sum(d.n * d.profit), sum(d.n * d.profit_sales), sum(d.n * d.credited), sum(d.n * d.kept), sum(d.n * d.refunded))
-    <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    sum(d.n * d.profit), sum(d.n * d.profit_sales), sum(d.n * d.credited), sum(d.n * d.kept), sum(d.n * d.refunded), sum(d.n * d.refunded_orders))
+    <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   RETURN NULL;
 END
 $function$
@@ -5361,10 +5365,10 @@ CREATE OR REPLACE FUNCTION public.note_new_order_statistics()
 AS $function$
 BEGIN
   INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales, converted,
-    no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept, refunded)
+    no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept, refunded, refunded_orders)
   SELECT f.account_id, f.store_id, f.day, f.country, f.channel_id, sum(f.orders), sum(f.cancelled), sum(f.self_fulfilled), sum(f.units),
     sum(f.sales), sum(f.converted), sum(f.no_rate), sum(f.goods), sum(f.freight), sum(f.fees), sum(f.no_cost), sum(f.profit),
-    sum(f.profit_sales), sum(f.credited), sum(f.kept), sum(f.refunded)
+    sum(f.profit_sales), sum(f.credited), sum(f.kept), sum(f.refunded), sum(f.refunded_orders)
   FROM added n, statistics_of_order(ROW(n.*)::orders) f
   GROUP BY 1, 2, 3, 4, 5;
   RETURN NULL;
@@ -5657,7 +5661,7 @@ grant execute on function shop_holder(text,text) to tradewind_app;
 grant execute on function shop_holder(text,text) to tradewind_desk;
 
 CREATE OR REPLACE FUNCTION public.statistics_of_order(o orders)
- RETURNS TABLE(account_id uuid, store_id uuid, day date, country character, channel_id uuid, orders bigint, cancelled bigint, self_fulfilled bigint, units bigint, sales bigint, converted bigint, no_rate bigint, goods bigint, freight bigint, fees bigint, no_cost bigint, profit bigint, profit_sales bigint, credited bigint, kept bigint, refunded bigint)
+ RETURNS TABLE(account_id uuid, store_id uuid, day date, country character, channel_id uuid, orders bigint, cancelled bigint, self_fulfilled bigint, units bigint, sales bigint, converted bigint, no_rate bigint, goods bigint, freight bigint, fees bigint, no_cost bigint, profit bigint, profit_sales bigint, credited bigint, kept bigint, refunded bigint, refunded_orders bigint)
  LANGUAGE sql
  STABLE
 AS $function$
@@ -5677,7 +5681,8 @@ AS $function$
     CASE WHEN f.priced AND f.sale IS NOT NULL THEN f.sale ELSE 0 END,
     CASE WHEN f.live THEN b.claim_credited ELSE 0 END,
     CASE WHEN f.live THEN 0 ELSE b.total - b.credited END,
-    CASE WHEN (o).stage <> 'merged' THEN coalesce(converted_minor((o).shop_refunded, (o).currency, a.currency, (o).sale_rate), 0) ELSE 0 END
+    CASE WHEN (o).stage <> 'merged' THEN coalesce(converted_minor((o).shop_refunded, (o).currency, a.currency, (o).sale_rate), 0) ELSE 0 END,
+    ((o).stage <> 'merged' AND coalesce((o).shop_refunded, 0) > 0)::int::bigint
   FROM accounts a
   CROSS JOIN LATERAL (
     SELECT (o).stage NOT IN ('cancelled', 'merged') AS live,

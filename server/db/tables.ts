@@ -1962,6 +1962,7 @@ export interface StatisticsChanges {
   profit: Generated<number>;
   profit_sales: Generated<number>;
   refunded: Generated<number>;
+  refunded_orders: Generated<number>;
   sales: Generated<number>;
   self_fulfilled: Generated<number>;
   store_id: string;
@@ -2005,6 +2006,7 @@ export interface StatisticsDays {
   profit: number;
   profit_sales: number;
   refunded: number;
+  refunded_orders: number;
   sales: number;
   self_fulfilled: number;
   store_id: string;
@@ -2069,6 +2071,7 @@ export interface StatisticsPlaces {
   profit: number;
   profit_sales: number;
   refunded: number;
+  refunded_orders: number;
   sales: number;
   self_fulfilled: number;
   store_id: string;

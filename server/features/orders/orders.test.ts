@@ -316,6 +316,7 @@ describe('plans of the lists, as the application’s role', () => {
     ['a cost', { cost_from: 900_000 }, 'orders_cost_idx'],
     ['days of payment', { paid: oneDay }, 'orders_paid_idx'],
     ['days of shipping', { shipped: oneDay }, 'orders_shipped_idx'],
+    ['refunded to buyers', { refunded: 'any' }, 'orders_refunded_idx'],
     ['late', { late_at: new Date('2020-01-01') }, 'orders_due_idx'],
     ['claims by filter', { claim: 'yes' }, 'orders_claimed_idx'],
     ['the oldest first', { sort: 'placed_at' }, 'orders_list_idx'],

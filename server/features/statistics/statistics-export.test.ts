@@ -88,6 +88,7 @@ const shown = (figures: Figures) => ({
   Units: figures.units,
   Sales: units(figures.sales ?? null),
   'Refunds to buyers': units(figures.refunded ?? null),
+  'Refunded orders': figures.refunded_orders,
   'Average order': units(figures.average_order ?? null),
   'Sales without a rate': figures.no_rate,
   Cost: units(figures.cost ?? null),

@@ -64,6 +64,7 @@ const figureColumns = [
   count('units', 'Units', '件数'),
   sales,
   refunded,
+  count('refunded_orders', 'Refunded orders', '有退款的订单'),
   money('average_order', 'Average order', '平均订单金额'),
   count('converted', 'Converted sales', '换算的销售'),
   count('no_rate', 'Sales without a rate', '没有汇率的销售'),

@@ -104,6 +104,28 @@ describe('what stores paid back to buyers', () => {
     expect(await changed(() => given(6, { refunded: 900, ...later(3) }))).toEqual({ sales: 0, refunded: 100 });
   });
 
+  it('is counted in orders as the list finds them by this filter', async () => {
+    const listed = async (more: string) =>
+      (await test.call('GET', `/api/shopify_orders?${more}`, { token: owner.token })).body;
+    const of = async (more = '') => {
+      const { body } = await test.call('GET', `/api/shopify_orders?${period}${more}&refunded=any`, {
+        token: owner.token,
+      });
+      expect((await totals(more)).refunded_orders).toBe(body.meta.total);
+      return body.data.map(({ name }: { name: string }) => name).toSorted();
+    };
+    const all = ['#901', '#902', '#903', '#904', '#905', '#906']; // cancelled, without a rate, and split ones too
+    expect(await of()).toEqual(all);
+    expect(await of('&country=US')).toEqual(all);
+    expect(await of(`&store_id=${store.id}`)).toEqual(all);
+    expect(await of('&country=DE')).toEqual([]);
+    expect((await listed(`${period}&refunded=partial`)).meta.total).toBe(all.length);
+    await sqlRows(test, `UPDATE orders SET stage = 'merged' WHERE name = '#902'`);
+    expect(await of()).toEqual(all.filter((name) => name !== '#902'));
+    await sqlRows(test, `UPDATE orders SET stage = 'awaiting_payment' WHERE name = '#902'`);
+    expect(await of()).toEqual(all);
+  });
+
   it('is broken down as sales are, and unknown of one product', async () => {
     const { refunded } = await totals();
     const stores = await get(`/api/statistics/breakdown?${period}&by=store`);

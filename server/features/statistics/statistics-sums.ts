@@ -19,6 +19,7 @@ export const measures = [
   'credited',
   'kept',
   'refunded',
+  'refunded_orders',
 ] as const;
 export type Sums = Record<(typeof measures)[number], number>;
 
@@ -49,6 +50,7 @@ export function figuresOf(sums: Sums, costs: boolean, spent: Ads = null): Statis
     converted,
     no_rate,
     refunded: sums.refunded,
+    refunded_orders: sums.refunded_orders,
     average_order: perOrder(sales, orders - cancelled - no_rate),
     ...(known ? costsOf(sums) : { goods: null, freight: null, fees: null, cost: null }),
     ...(costs ? billedOf(sums) : { cost_per_order: null, no_cost: null, credited: null, kept: null }),
@@ -65,6 +67,7 @@ export function figuresOf(sums: Sums, costs: boolean, spent: Ads = null): Statis
 export const figuresOfProduct = (sums: Sums, costs: boolean): StatisticsFigures => ({
   ...figuresOf(sums, false),
   refunded: null,
+  refunded_orders: null,
   goods: costs && sums.no_cost === 0 ? sums.goods : null,
 });
 

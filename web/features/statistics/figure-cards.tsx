@@ -74,7 +74,7 @@ function Details({ name, figures, text, period }: Omit<CardProps, 'data'> & { fi
       {words}
     </Anchor>
   );
-  const { cancelled, no_rate, no_cost, self_fulfilled, kept, goods, freight, fees } = figures;
+  const { cancelled, refunded_orders, no_rate, no_cost, self_fulfilled, kept, goods, freight, fees } = figures;
   const lines: Partial<Record<ShownFigure, ReactNode[]>> = {
     sales: [no_rate > 0 && listed({ unknown: 'rate' }, t('noRate', { count: no_rate }))],
     orders: [cancelled > 0 && listed({ stage: 'cancelled' }, t('cancelled', { count: cancelled }))],
@@ -88,7 +88,10 @@ function Details({ name, figures, text, period }: Omit<CardProps, 'data'> & { fi
       figures.roas !== null && t('roas', { times: text.times(figures.roas) }),
       figures.ads_no_rate > 0 && t('adsNoRate', { count: figures.ads_no_rate }),
     ],
-    refunded: [isSome(figures.refunded) && t('takenOff')],
+    refunded: [
+      isSome(refunded_orders) && listed({ refunded: 'any' }, t('refundedOrders', { count: refunded_orders })),
+      isSome(figures.refunded) && t('takenOff'),
+    ],
     profit: [
       isSome(no_cost) && listed({ unknown: 'cost' }, t('noCost', { count: no_cost })),
       isSome(kept) && t('keptOf', { money: text.money(kept) }),

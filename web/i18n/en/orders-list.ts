@@ -71,6 +71,7 @@ export const ordersList = {
     wait: 'Waiting for your agent',
   },
   unknownFigures: { cost: 'Cost', rate: 'Exchange rate' },
+  buyerRefunds: { any: 'Full or partial', full: 'Full', partial: 'Partial' },
   filters: {
     quote: 'Quote',
     stage: 'Stage',
@@ -78,6 +79,7 @@ export const ordersList = {
     channel: 'Shipping method',
     sku: 'SKU',
     unknown: 'Not known',
+    refunded: 'Refund to buyer',
     tag: 'Tag',
     cost: 'Cost',
     risk: 'Risk',

@@ -72,6 +72,8 @@ export const statistics = {
   cancelled_one: '{{count}} cancelled',
   cancelled_other: '{{count}} cancelled',
   costParts: 'Products {{goods}} · shipping {{freight}} · fees {{fees}}',
+  refundedOrders_one: '{{count}} refunded order',
+  refundedOrders_other: '{{count}} refunded orders',
   takenOff: 'Already taken off sales',
   keptOf: 'Cancelled orders cost {{money}}',
   cards: {

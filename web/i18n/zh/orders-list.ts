@@ -69,6 +69,7 @@ export const ordersList: Translation<typeof en> = {
     wait: '等待客户经理',
   },
   unknownFigures: { cost: '成本', rate: '汇率' },
+  buyerRefunds: { any: '全额或部分', full: '全额', partial: '部分' },
   filters: {
     quote: '报价',
     stage: '阶段',
@@ -76,6 +77,7 @@ export const ordersList: Translation<typeof en> = {
     channel: '物流渠道',
     sku: 'SKU',
     unknown: '未知项',
+    refunded: '给买家的退款',
     tag: '标签',
     cost: '成本',
     risk: '风险',

@@ -72,6 +72,7 @@ export const statistics: Translation<typeof en> = {
   cancelled_one: '已取消 {{count}} 个',
   cancelled_other: '已取消 {{count}} 个',
   costParts: '商品 {{goods}} · 运费 {{freight}} · 附加费 {{fees}}',
+  refundedOrders_other: '{{count}} 个订单有退款',
   takenOff: '已从销售额中扣除',
   keptOf: '已取消订单的成本 {{money}}',
   cards: {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderTab, Stage } from '#contract/orders.ts';
-import { blockableStages, type Turn, turns, type UnknownFigure } from '#contract/order-states.ts';
+import { blockableStages, type BuyerRefund, type Turn, turns, type UnknownFigure } from '#contract/order-states.ts';
 import { risksOf } from '#contract/store-rules.ts';
 import { daysBetween, type Span, within } from '#server/db/day-span.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
@@ -32,6 +32,7 @@ export type Filter = {
   cost_from?: number | undefined;
   cost_to?: number | undefined;
   unknown?: UnknownFigure | undefined;
+  refunded?: BuyerRefund | undefined;
   claim?: 'yes' | 'evidence' | undefined;
   unread?: 'yes' | undefined;
   /** Open orders whose promise has run out at this moment. */
@@ -158,6 +159,17 @@ function unknownConditions(accountId: string, { unknown }: Filter): RawBuilder<u
   return [];
 }
 
+/** Orders that `statistics_of_order` counts as refunded to their buyers. Whether it was in full is what the store says. */
+function refundConditions({ refunded }: Filter): RawBuilder<unknown>[] {
+  if (!refunded) return [];
+  return [
+    sql`o.shop_refunded > 0`,
+    sql`o.stage <> 'merged'`,
+    ...(refunded === 'full' ? [sql`o.financial_status = 'refunded'`] : []),
+    ...(refunded === 'partial' ? [sql`o.financial_status <> 'refunded'`] : []),
+  ];
+}
+
 /** Whether the list is narrowed by parcels that arrived; then the shipping method is theirs, and not that of the order, which can differ. */
 const ofParcels = ({ delivered }: Filter): boolean =>
   delivered !== undefined &&
@@ -251,6 +263,7 @@ export const conditions = (accountId: string, filter: Filter): RawBuilder<unknow
   ...dayConditions(filter),
   ...ownConditions(filter),
   ...unknownConditions(accountId, filter),
+  ...refundConditions(filter),
   ...besideConditions(accountId, filter),
 ];
 

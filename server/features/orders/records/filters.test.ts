@@ -46,8 +46,8 @@ beforeAll(async () => {
       ctx,
       { account_id, id: store },
       [
-        order(1, { tags: ['VIP', 'Gift'] }),
-        order(2, { risk: 'cancel' }),
+        order(1, { tags: ['VIP', 'Gift'], refunded: 0 }),
+        order(2, { risk: 'cancel', refunded: 300, financial_status: 'partially_refunded' }),
         order(3, { financial_status: 'pending' }),
         order(4, {}),
       ],
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await sqlRows(
     test,
     `UPDATE orders SET stage = 'shipped', payment = 'paid', paid_at = '2026-11-10T09:00:00Z', shipped_at = '2026-11-12T09:00:00Z',
-       days_min = 5, days_max = 8, claimed = true WHERE account_id = '${account_id}' AND name = '#4'`,
+       days_min = 5, days_max = 8, claimed = true, shop_refunded = 1000, financial_status = 'refunded' WHERE account_id = '${account_id}' AND name = '#4'`,
   );
 });
 afterAll(() => test.close());
@@ -121,6 +121,10 @@ describe('filters of the order list', () => {
       'cost_to=19.99': [],
       'unknown=cost': ['Web 5'],
       'unknown=rate': [],
+      'refunded=any': ['#4', '#2'],
+      'refunded=full': ['#4'],
+      'refunded=partial': ['#2'],
+      'refunded=any&tab=shipped': ['#4'],
       'claim=yes': ['#4'],
       'late=yes': ['#4'],
     };
@@ -134,6 +138,7 @@ describe('filters of the order list', () => {
       'cost_from=x',
       'late=perhaps',
       'unknown=weight',
+      'refunded=none',
       'channel_id=1',
       'paid_from=born',
       'took_from=long',

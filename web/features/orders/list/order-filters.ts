@@ -4,7 +4,7 @@ import { mostStores } from '#contract/constants.ts';
 import { planActions, promiseStates } from '#contract/delivery-planning-rules.ts';
 import { stages } from '#contract/order-actions.ts';
 import { quoteSteps } from '#contract/order-lacks.ts';
-import { blockCodes, paymentStates, unknownFigures } from '#contract/order-states.ts';
+import { blockCodes, buyerRefunds, paymentStates, unknownFigures } from '#contract/order-states.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { useIsStaff } from '#web/components/session.tsx';
@@ -83,6 +83,11 @@ export function useOrderFilters(): readonly ListFilter[] {
         'unknown',
         tl('filters.unknown'),
         words(unknownFigures, (figure) => tl(`unknownFigures.${figure}`)),
+      ),
+      choice(
+        'refunded',
+        tl('filters.refunded'),
+        words(buyerRefunds, (refund) => tl(`buyerRefunds.${refund}`)),
       ),
       choice(
         'risk',
