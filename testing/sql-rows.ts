@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { MIGRATIONS, readMigrations } from '#server/db/migrate.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { systemEntry } from './order-fixtures.ts';
 import type { TestApp } from './app.ts';
@@ -21,6 +22,13 @@ export async function asOwner(test: Pick<TestApp, 'url'>, statements: string): P
   await owner.connect();
   await owner.query(statements);
   await owner.end();
+}
+
+/** Runs the statements of a migration once more, on rows as it found them; the name without its time. */
+export async function repeatMigration(test: Pick<TestApp, 'url'>, name: string): Promise<void> {
+  const file = readMigrations(MIGRATIONS).find((migration) => migration.name.endsWith(`_${name}.sql`));
+  if (!file) throw new Error(`There is no migration ${name}.`);
+  await asOwner(test, file.sql);
 }
 
 /** Refreshes the planner's statistics, before a test looks at a plan. */

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { each, type Invoiced, openInvoicing } from '#testing/order-invoice-fixtures.ts';
 import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
 import { runTasks } from '#testing/run-tasks.ts';
-import { sqlRows } from '#testing/sql-rows.ts';
+import { repeatMigration, sqlRows } from '#testing/sql-rows.ts';
 
 let test: TestApp;
 let on: Awaited<ReturnType<typeof openInvoicing>>;
@@ -97,7 +97,16 @@ describe.runIf(hasPdfTools)('the paper of an invoice that ended unpaid', () => {
     const before = await on.issued(case_, 2);
     await on.decline(case_, before.id);
     await sqlRows(test, `UPDATE invoices SET voided_at = NULL WHERE id = '${before.id}'`);
-    expect(textOf(await paper(case_, before.id))).toContain('Void · not payable');
+    const without = await paper(case_, before.id);
+    expect(textOf(without)).toContain('Void · not payable');
+
+    // until its day was found where it was kept all along, for its copy too
+    const others = (await kept(id)).map(({ sha256 }) => sha256);
+    await repeatMigration(test, 'voided_before');
+    expect((await on.invoiceOf(case_, before.id)).voided_at).toBe(test.clock.now().toISOString());
+    expect(textOf(await paper(case_, before.id))).toMatch(/Void since \d{4}-\d\d-\d\d \d\d:\d\d.* · not payable/);
+    expect((await kept(id)).map(({ sha256 }) => sha256)).toEqual(others);
+    expect(await paper(case_, before.id, 'pdf_issued')).not.toEqual(without);
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { givenChannel, givenPrice, givenStore, givenVariant, type Goods, inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { repeatMigration, sqlRows } from '#testing/sql-rows.ts';
 import { brokenLevels, levelOf, yiwu } from '#testing/stock-fixtures.ts';
 import { askStockOrder, dayIn, staffStockOrder, quoteBody, uploadCheck } from '#testing/stock-order-fixtures.ts';
 import { cashOf, checkLedger, givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
@@ -288,6 +289,15 @@ describe('a stock order', () => {
     expect(await cashOf(test, owner.account_id)).toBe(before);
     expect(await bonus()).toBe(700);
     expect((await pay(part(agreed, 'balance'))).body.message).toContain('is void');
+    // of an invoice that was made void before its day was kept, the history of the order says it
+    const voidedAt = async () => {
+      const path = `/api/invoices/${part(agreed, 'balance')?.id}`;
+      return (await test.call('GET', path, { token: owner.token })).body.data.voided_at;
+    };
+    const at = await voidedAt();
+    await sqlRows(test, `UPDATE invoices SET voided_at = NULL WHERE id = '${part(agreed, 'balance')?.id}'`);
+    await repeatMigration(test, 'voided_before');
+    expect(await voidedAt()).toBe(at);
     const other = await onItsWay([{ sku_id: cable.sku_id, quantity: 50 }]);
     expect((await move(other, 'cancel', { note: 'Changed our mind' })).body.message).toContain('on its way');
     const third = await quoted();
