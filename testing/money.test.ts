@@ -1,6 +1,3 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
@@ -14,6 +11,7 @@ import { MoneyModel, type Random, randomOf } from './money-model.ts';
 import { openMoneyTown } from './money-town.ts';
 import { merchant, type Place, staff } from './people.ts';
 import { runTasks } from './run-tasks.ts';
+import { endProgress, keepProgress, type Progress, readProgress } from './soak/soak-progress.ts';
 import { bySize, isSoak, reportProgress } from './size.ts';
 import { enqueueTask, sqlRows } from './sql-rows.ts';
 import { checkLedger, givenBank, givenOrdersToPay, givenShelf, uploadProof } from './wallet-fixtures.ts';
@@ -21,21 +19,13 @@ import { checkLedger, givenBank, givenOrdersToPay, givenShelf, uploadProof } fro
 const day = 86_400_000;
 const accountsOf = { few: 5, many: 8 };
 const perAccount = isSoak ? 500 : 200;
+/** Of each account at the same moment as others, until what is done is kept: a soak that is stopped loses no more. */
+const perRound = 100;
 const parts = 5;
 /** Operations; each is one to six calls, by members of the account and of finance. */
 const count = bySize(2_000, 200_000);
 
-/** Where a soak that is stopped goes on: operations that are done, and the seed that it began with; each soak has its own. */
-type Progress = { done: number; seed: number };
-const progressFile = join(tmpdir(), 'tradewind-soak-money.json');
-
-function progressBefore(): Progress {
-  if (!isSoak) return { done: 0, seed: 0 };
-  if (existsSync(progressFile)) return JSON.parse(readFileSync(progressFile, 'utf8')) as Progress; // keepProgress wrote it
-  const seed = Math.floor(Date.now() / 1_000);
-  keepProgress({ done: 0, seed });
-  return { done: 0, seed };
-}
+const progressBefore = (): Progress => (isSoak ? readProgress('money') : { done: 0, seed: 0 });
 
 async function openAccount(
   place: Place,
@@ -173,7 +163,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
       const until = isSoak ? before + Math.ceil((count - before) / 2) : count; // a soak does the rest with two processes
       for (let done = before; done < until; done += perAccount * accountsOf.few) {
         await runInTurn(test, town, seed + done);
-        keepProgress({ seed, done: done + perAccount * accountsOf.few });
+        noteProgress({ seed, done: done + perAccount * accountsOf.few });
       }
       expect(calls).toBeGreaterThan(2 * (until - before));
     } finally {
@@ -194,7 +184,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
           inTurn: false,
           call: stage.call,
         };
-        for (let done = before; done < count; done += perAccount * accountsOf.many) {
+        for (let done = before; done < count; done += perRound * accountsOf.many) {
           const accounts = await Promise.all(
             Array.from({ length: accountsOf.many }, () =>
               openAccount({ ground, clock: systemClock }, stage.call, { upload: stage.uploadProof, inTurn: false }),
@@ -203,7 +193,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
           await Promise.all(
             accounts.map(async (account, lane) => {
               const random = randomOf(seed + done + lane);
-              for (let n = 0; n < perAccount; n += 5) {
+              for (let n = 0; n < perRound; n += 5) {
                 if (account.unpaid.length < 20) await refill(town, stage, account);
                 await Promise.all(Array.from({ length: 5 }, () => actOnce(town, account, random)));
                 await compareWallet(town, account);
@@ -211,9 +201,9 @@ describe('money, by many actors through HTTP, beside a model that never reads th
             }),
           );
           for (const account of accounts) await checkBooks(stage, account);
-          keepProgress({ seed, done: done + perAccount * accountsOf.many });
+          noteProgress({ seed, done: done + perRound * accountsOf.many });
         }
-        rmSync(progressFile, { force: true });
+        endProgress('money');
       } finally {
         await stage.close();
       }
@@ -221,9 +211,9 @@ describe('money, by many actors through HTTP, beside a model that never reads th
   );
 });
 
-function keepProgress({ done, seed }: Progress): void {
+function noteProgress({ done, seed }: Progress): void {
   if (!isSoak) return;
-  writeFileSync(progressFile, JSON.stringify({ done, seed }));
+  keepProgress('money', { done, seed });
   reportProgress(`operations on money, seed ${seed}`, Math.min(done, count), count);
 }
 
