@@ -30,7 +30,7 @@ export {
 } from './invoices-issue.service.ts';
 export { findIssuedOrders, findIssuedPrices, keepsOrders } from './records/issue.db.ts';
 export { billTimeline, recompute } from './invoices-timeline.service.ts';
-export { ordersInvoicePaying, stockInvoicePaid } from './invoices.events.ts';
+export { ordersInvoicesPaying, type PayingInvoice, stockInvoicePaid } from './invoices.events.ts';
 export { type BilledQuery, billedColumns, type NewInvoiceOrder, unitsOf } from './records/invoices.db.ts';
 export { payInvoice, payInvoices, previewInvoices } from './invoices-pay.service.ts';
 export { getInvoice, owed, payableInvoices } from './invoices.service.ts';

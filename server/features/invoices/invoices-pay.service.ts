@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { invoices } from '#contract/invoices.ts';
-import { audit } from '#server/db/audit.ts';
+import { auditAll, type AuditEntry } from '#server/db/audit.ts';
 import { type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
@@ -8,7 +8,7 @@ import { moneyText } from '#server/lib/money-text.ts';
 import { keepSentence, type Phrase, type RefusalText } from '#server/lib/refusal-texts.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import * as issue from './records/issue.db.ts';
-import { ordersInvoicePaying, stockInvoicePaid } from './invoices.events.ts';
+import { ordersInvoicesPaying, stockInvoicePaid } from './invoices.events.ts';
 import { findInvoices, findVisible } from './records/invoices.db.ts';
 import { getInvoice, invoiceNumber, isDue } from './invoices.service.ts';
 
@@ -20,7 +20,9 @@ export async function payInvoice(
 ) {
   const refuse: Refuse = (code, sentence) =>
     appError(code, sentence, code === 'price_changed' ? 'expected_total' : undefined);
-  for (const invoice of await lockDue(ctx, [{ id, expected_total }], refuse)) await payIssued(ctx, invoice);
+  const due = await lockDue(ctx, [{ id, expected_total }], refuse);
+  await settleOrdersOf(ctx, due);
+  await payIssued(ctx, due);
   publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
   return getInvoice(ctx, id);
 }
@@ -34,8 +36,9 @@ export async function payInvoices(ctx: MerchantCtx, { invoices: asked }: ParsedO
   const due = await lockDue(ctx, asked, refuse);
   const total = due.reduce((sum, invoice) => sum + invoice.total, 0);
   const currency = due[0]?.currency ?? '';
+  await settleOrdersOf(ctx, due);
   await ledger.requireSpendable(ctx, total, currency);
-  for (const invoice of due) await payIssued(ctx, invoice);
+  await payIssued(ctx, due);
   publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
   return {
     invoices: due.map((invoice) => ({ id: invoice.id, number: invoiceNumber(invoice), total: invoice.total })),
@@ -120,36 +123,43 @@ function waitsForDeposit(invoice: Issued, { all, expected }: Payment): boolean {
   return deposit?.status === 'open' && !expected.has(deposit.id);
 }
 
-/** Takes one invoice from the wallet, and lets what it is about go on. */
-async function payIssued(ctx: MerchantCtx, invoice: Issued): Promise<void> {
-  const { id, total, currency, issued_at } = invoice;
-  const label = invoiceNumber(invoice);
+/** Has the orders of invoices paid, which locks them before the wallet, as at checkout. */
+async function settleOrdersOf(ctx: MerchantCtx, due: readonly Issued[]): Promise<void> {
+  const invoices = due
+    .filter(({ kind }) => kind === 'orders')
+    .map((invoice) => ({ ...invoice, number: invoiceNumber(invoice) }));
+  if (invoices.length > 0) await ordersInvoicesPaying.emit(ctx, { account_id: ctx.account, invoices });
+}
+
+/** Takes invoices from the wallet, one after the other, and lets stock orders go on. */
+async function payIssued(ctx: MerchantCtx, due: readonly Issued[]): Promise<void> {
   const account_id = ctx.account;
-  // its orders are locked before the wallet, as at checkout
-  if (invoice.kind === 'orders')
-    await ordersInvoicePaying.emit(ctx, { account_id, id, number: label, total, currency, issued_at });
-  const { seq } = await ledger.spend(ctx, {
-    ...entryOf(invoice),
-    ref: { kind: 'invoices', id, label },
-    idempotency_key: `invoice:${id}`,
-    amount: total,
-    currency,
-    to: [
-      { ledger_account: 'revenue', amount: invoice.goods + invoice.freight },
-      { ledger_account: 'fees', amount: invoice.fees },
-    ].filter(({ amount }) => amount !== 0),
-  });
-  await issue.markPaid(ctx, id, seq);
-  if (invoice.kind === 'stock_order')
-    await stockInvoicePaid.emit(ctx, { account_id, id: invoice.stock_order_id, part: invoice.part });
+  for (const invoice of due) {
+    const { id, total, currency } = invoice;
+    const { seq } = await ledger.spend(ctx, {
+      ...entryOf(invoice),
+      ref: { kind: 'invoices', id, label: invoiceNumber(invoice) },
+      idempotency_key: `invoice:${id}`,
+      amount: total,
+      currency,
+      to: [
+        { ledger_account: 'revenue', amount: invoice.goods + invoice.freight },
+        { ledger_account: 'fees', amount: invoice.fees },
+      ].filter(({ amount }) => amount !== 0),
+    });
+    await issue.markPaid(ctx, id, seq);
+    if (invoice.kind === 'stock_order')
+      await stockInvoicePaid.emit(ctx, { account_id, id: invoice.stock_order_id, part: invoice.part });
+    publish(ctx, { account_id, kind: 'invoices.changed', id });
+  }
+  await auditAll(ctx, due.map(auditOf));
+}
+
+function auditOf(invoice: Issued): AuditEntry {
+  const { id, total, currency } = invoice;
   const part = invoice.kind === 'stock_order' ? { part: invoice.part } : { orders: invoice.orders_count };
-  await audit(ctx, {
-    action: 'invoices.pay',
-    entity: 'invoices',
-    entity_id: id,
-    details: { number: label, ...part, total, currency },
-  });
-  publish(ctx, { account_id, kind: 'invoices.changed', id });
+  const details = { number: invoiceNumber(invoice), ...part, total, currency };
+  return { action: 'invoices.pay', entity: 'invoices', entity_id: id, details };
 }
 
 /** How the wallet's statement calls the payment. */

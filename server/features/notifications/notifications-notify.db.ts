@@ -104,10 +104,10 @@ export async function findFlooded(
 }
 
 /** The matter is settled: nobody has to act on these any more, or to read of them. Answers whether there was something. */
-export async function resolveRows(ctx: AccountCtx, subject: string, events: readonly string[]) {
+export async function resolveRows(ctx: AccountCtx, subjects: readonly string[], events: readonly string[]) {
   const { rows } = await sql<{ audience: string }>`${prepared}
     UPDATE notifications SET waiting = false, read_at = coalesce(read_at, ${ctx.now})
-    WHERE account_id = ${ctx.account} AND subject = ${subject} AND event = ANY (${events}::text[]) AND waiting
+    WHERE account_id = ${ctx.account} AND subject = ANY (${subjects}::uuid[]) AND event = ANY (${events}::text[]) AND waiting
     RETURNING audience`.execute(ctx.db);
   return new Set(rows.map((row) => row.audience));
 }

@@ -51,10 +51,10 @@ function actorOf({ actor }: Ctx): string | null {
 /** Says that nobody has to act on these events of a record any more: it was accepted, authorized, reviewed … */
 export async function resolveNotifications(
   ctx: AccountCtx,
-  subject: string,
+  subject: string | readonly string[],
   events: readonly NotificationEvent[],
 ): Promise<void> {
-  const audiences = await rows.resolveRows(ctx, subject, events);
+  const audiences = await rows.resolveRows(ctx, [subject].flat(), events);
   if (audiences.has('member')) publish(ctx, { account_id: ctx.account, kind: 'notifications.changed' });
   if (audiences.has('staff')) publish(ctx, { account_id: null, kind: 'notifications.changed' });
 }

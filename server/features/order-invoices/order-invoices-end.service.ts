@@ -2,6 +2,7 @@ import { validHours } from '#contract/order-invoice-rules.ts';
 import { type AccountCtx, type MerchantCtx, readerLanguage, type StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { groupBy } from '#server/lib/group-by.ts';
 import { keptSentence, type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 import {
   endInvoice,
@@ -10,7 +11,7 @@ import {
   getInvoice,
   keepsOrders,
   lockUnpaid,
-  type ordersInvoicePaying,
+  type PayingInvoice,
 } from '#server/features/invoices/index.ts';
 import { tellPayment } from '#server/features/checkout/index.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
@@ -27,7 +28,7 @@ import { issueFor, shownIssued } from './order-invoices.service.ts';
 type Unpaid = Awaited<ReturnType<typeof lockUnpaid>>;
 
 const orderIdsOf = async (ctx: AccountCtx, id: string) =>
-  (await findIssuedOrders(ctx, id)).map(({ order_id }) => order_id);
+  (await findIssuedOrders(ctx, [id])).map(({ order_id }) => order_id);
 
 /** Ends an unpaid invoice; the orders of an open one wait for payment again. */
 async function end(
@@ -90,7 +91,7 @@ export async function previewRefresh(ctx: MerchantCtx, id: string) {
   const now = new Map(
     (await previewInvoiced(ctx, ids, await keepsOrders(ctx, id))).map((order) => [order.order_id, order]),
   );
-  const contents = new Map((await findIssuedOrders(ctx, id)).map(({ order_id, content }) => [order_id, content]));
+  const contents = new Map((await findIssuedOrders(ctx, [id])).map(({ order_id, content }) => [order_id, content]));
   const orders = bills.map((bill) => {
     const priced = now.get(bill.order.id);
     return {
@@ -183,24 +184,48 @@ export async function refreshInvoice(ctx: MerchantCtx, id: string, expected_tota
   return shownIssued(issued);
 }
 
-type Paying = Parameters<Parameters<typeof ordersInvoicePaying.on>[0]>[1];
-
-/** Records that the orders of an invoice are paid, at its prices; throws where one is not any more what it was issued for. */
-export async function settleOrders(ctx: AccountCtx, { id, number, total, currency, issued_at }: Paying): Promise<void> {
-  const orders = await findIssuedOrders(ctx, id);
+/**
+ * Records that the orders of invoices that are paid together are paid, at the prices of their invoices; throws where one is not any
+ * more what it was issued for.
+ */
+export async function settleOrders(ctx: AccountCtx, invoices: readonly PayingInvoice[]): Promise<void> {
+  const ids = invoices.map(({ id }) => id);
+  const orders = await findIssuedOrders(ctx, ids);
   const locked = await lockInvoiced(
     ctx,
     orders.map(({ order_id, content }) => ({ order_id, content: content ?? '' })),
   );
-  const refused = locked.find(({ refusal }) => refusal !== null);
-  if (refused)
-    throw appError('order_not_payable', { text: 'invoices.order_outdated', params: { number, name: refused.name } });
-  // prices that the client agreed to after the issue stay the last
-  await rememberPrices(ctx, await findIssuedPrices(ctx, id), issued_at);
+  const ofInvoice = groupBy(orders, ({ invoice_id }) => invoice_id);
+  const outdated = new Map(
+    locked.flatMap(({ demand, name, refusal }) => (refusal === null ? [] : [[demand.order_id, name] as const])),
+  );
+  for (const { id, number } of outdated.size > 0 ? invoices : []) {
+    const order = ofInvoice.get(id)?.find(({ order_id }) => outdated.has(order_id));
+    const params = { number, name: outdated.get(order?.order_id ?? '') ?? '' };
+    if (order) throw appError('order_not_payable', { text: 'invoices.order_outdated', params });
+  }
+  await rememberIssuedPrices(ctx, invoices);
   await markPayingPaid(
     ctx,
     locked.map(({ demand }) => demand),
   );
-  await resolveNotifications(ctx, id, ['invoice_issued']);
-  await tellPayment(ctx, { id, label: number, total }, { orders: orders.length, currency });
+  await resolveNotifications(ctx, ids, ['invoice_issued']);
+  for (const { id, number, total, currency } of invoices)
+    await tellPayment(ctx, { id, label: number, total }, { orders: ofInvoice.get(id)?.length ?? 0, currency });
+}
+
+/** Prices that the client agreed to after the issue stay the last; of those that are paid together, the prices issued last. */
+async function rememberIssuedPrices(ctx: AccountCtx, invoices: readonly PayingInvoice[]): Promise<void> {
+  const prices = await findIssuedPrices(
+    ctx,
+    invoices.map(({ id }) => id),
+  );
+  const newestFirst = invoices.toSorted((a, b) => b.issued_at.getTime() - a.issued_at.getTime());
+  const remembered = new Set<string>();
+  for (const { id, issued_at } of newestFirst) {
+    const own = prices.get(id) ?? [];
+    if (remembered.has(own.join())) continue;
+    remembered.add(own.join());
+    await rememberPrices(ctx, own, issued_at);
+  }
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { maxPaidAtOnce } from '#contract/invoice-rules.ts';
 import { forAccount } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -42,7 +43,26 @@ it('of more than a hundred are paid by one call, or none of them', async () => {
   const wrong = due.map((one, index) => (index === many - 1 ? { ...one, total: one.total + 1 } : one));
   expect(await pay(wrong)).toMatchObject({ status: 422, body: { code: 'price_changed' } });
   expect(await cashOf(test, account_id)).toBe(many * each);
+  const [changed] = await sqlRows<{ order_id: string; number: string }>(
+    test,
+    `SELECT io.order_id, 'INV-' || i.number AS number FROM invoice_orders io JOIN invoices i ON i.account_id = io.account_id AND i.id = io.invoice_id
+     WHERE io.account_id = '${account_id}' ORDER BY i.number DESC LIMIT 1`,
+  );
+  const hold = (content: string) =>
+    sqlRows(test, `UPDATE invoice_orders SET content = ${content} WHERE order_id = '${changed?.order_id}'`);
+  await hold(`'changed ' || content`);
+  const outdated = await pay(due);
+  expect(outdated).toMatchObject({ status: 422, body: { code: 'order_not_payable' } });
+  expect(outdated.body.message).toContain(changed?.number);
+  expect(await cashOf(test, account_id)).toBe(many * each);
+  await hold(`replace(content, 'changed ', '')`);
+
+  // their orders are read and marked together, not invoice by invoice
+  const query = vi.spyOn(pg.Client.prototype, 'query');
   expect(await pay(due)).toMatchObject({ status: 200, body: { data: { total: many * each } } });
+  const texts = query.mock.calls.map(([sent]: unknown[]) => JSON.stringify(sent));
+  query.mockRestore();
+  expect(texts.filter((text) => /UPDATE orders|FROM orders o/.test(text)).length).toBeLessThan(10);
   expect(await cashOf(test, account_id)).toBe(0);
   expect(await checkLedger(test, account_id)).toMatchObject({ ok: true });
   const stages = await sqlRows(test, `SELECT DISTINCT payment FROM orders WHERE account_id = '${account_id}'`);

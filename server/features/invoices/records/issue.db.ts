@@ -192,26 +192,28 @@ export async function endUnpaid(
     .execute();
 }
 
-export type IssuedOrder = { order_id: string; content: string | null };
+export type IssuedOrder = { invoice_id: string; order_id: string; content: string | null };
 
-/** The orders of an invoice in the order in which they were billed, with what each was billed for. */
-export async function findIssuedOrders(ctx: AccountCtx, id: string): Promise<IssuedOrder[]> {
+/** The orders of invoices in the order in which they were billed, with what each was billed for. */
+export async function findIssuedOrders(ctx: AccountCtx, ids: readonly string[]): Promise<IssuedOrder[]> {
   return ctx.db
     .selectFrom('invoice_orders')
-    .select(['order_id', 'content'])
+    .select(['invoice_id', 'order_id', 'content'])
     .where('account_id', '=', ctx.account)
-    .where('invoice_id', '=', id)
+    .where('invoice_id', 'in', ids)
     .orderBy('number')
     .execute();
 }
 
-/** The prices by which the orders of an invoice were billed. */
-export async function findIssuedPrices(ctx: AccountCtx, id: string): Promise<string[]> {
-  const { rows } = await sql<{ price_id: string }>`
-    SELECT DISTINCT l.price_id FROM invoice_orders io
+/** The prices by which the orders of invoices were billed, those of each invoice in the same sequence. */
+export async function findIssuedPrices(ctx: AccountCtx, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ invoice_id: string; prices: string[] }>`
+    SELECT io.invoice_id, array_agg(DISTINCT l.price_id) AS prices FROM invoice_orders io
     JOIN invoice_lines l ON l.account_id = io.account_id AND l.invoice_order_id = io.id
-    WHERE io.account_id = ${ctx.account} AND io.invoice_id = ${id} AND l.price_id IS NOT NULL`.execute(ctx.db);
-  return rows.map((row) => row.price_id);
+    WHERE io.account_id = ${ctx.account} AND io.invoice_id = ANY(${[...ids]}::uuid[]) AND l.price_id IS NOT NULL GROUP BY 1`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map(({ invoice_id, prices }) => [invoice_id, prices]));
 }
 
 export async function markPaid(ctx: AccountCtx, id: string, ledgerSeq: number): Promise<void> {
