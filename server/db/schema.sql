@@ -2111,7 +2111,7 @@ create table order_lines (
 );
 alter table order_lines enable row level security;
 alter table order_lines force row level security;
-CREATE INDEX order_lines_order_idx ON public.order_lines USING btree (account_id, order_id, "position");
+CREATE INDEX order_lines_order_idx ON public.order_lines USING btree (account_id, order_id, "position") INCLUDE (title_key);
 CREATE INDEX order_lines_origin_idx ON public.order_lines USING btree (account_id, origin_line_id) WHERE (origin_line_id IS NOT NULL);
 CREATE INDEX order_lines_replaces_idx ON public.order_lines USING btree (account_id, replaces_line_id) WHERE (replaces_line_id IS NOT NULL);
 CREATE INDEX order_lines_title_idx ON public.order_lines USING btree (account_id, title_key) INCLUDE (order_id);

@@ -19,8 +19,8 @@ import { merchant, type Person, staff } from '#testing/people.ts';
 import { duplicateOfOrder } from './records/address.db.ts';
 import { queueStatement } from './records/cancel.db.ts';
 import { candidatesStatement } from './split-merge/move-units.db.ts';
-import { countMatching, foldCounts } from './records/count.db.ts';
-import { findPage, pageStatement, staffStatement } from './records/list.db.ts';
+import { countMatching, foldCounts, taggedStatement } from './records/count.db.ts';
+import { amongNewest, findPage, pageStatement, staffStatement } from './records/list.db.ts';
 import { foundStatement } from './records/search.db.ts';
 import type { Filter } from './records/filter.db.ts';
 import { applyShopOrders } from './intake/apply.service.ts';
@@ -86,13 +86,13 @@ describe('the list of orders', () => {
       for (const rows of [2, 3_000, 50_000]) {
         const words = [{ term: '100', titles: [], rows }];
         const searched: Filter = { tab: 'all', stores: null, search: { words } };
-        const found = await findPage(ctx, searched, { offset: 0, limit: 2 });
+        const { rows: found } = await findPage(ctx, searched, { offset: 0, limit: 2 });
         expect(found.map(({ name }) => name)).toEqual(['#1002', '#1001']);
-        expect(await findPage(ctx, searched, { offset: 0, limit: 20 })).toEqual(found); // no full page among the newest
+        expect((await findPage(ctx, searched, { offset: 0, limit: 20 })).rows).toEqual(found); // no full page among the newest
         expect(await countMatching(ctx, searched)).toBe(2);
         expect(await countMatching(ctx, searched, 1)).toBe(1);
         const both: Filter = { ...searched, search: { words: [...words, { term: '1001', titles: [], rows: 1 }] } };
-        expect((await findPage(ctx, both, { offset: 0, limit: 20 })).map(({ name }) => name)).toEqual(['#1001']);
+        expect((await findPage(ctx, both, { offset: 0, limit: 20 })).rows.map(({ name }) => name)).toEqual(['#1001']);
         expect(await countMatching(ctx, both)).toBe(1);
       }
     });
@@ -348,10 +348,42 @@ describe('plans of the lists, as the application’s role', () => {
   it('how many orders a rare and a frequent word find', async () => {
     const rare = { ...everywhere, rows: 24_000 };
     const counting = foundStatement(owner.account_id, { words: [rare, frequent] }, { most: 25_001, asks: 2_000 });
-    const plan = await planOf(test, { account_id: owner.account_id }, counting);
+    const plan = await planOf(test, { account_id: owner.account_id }, counting.statement);
     expect(plan).toContain('order_lines_title_idx');
     expect(plan).toContain('order_terms_term_idx');
     expect(plan).not.toMatch(/Seq Scan on (?:orders|order_terms|order_buyer_words|order_lines)/);
+  });
+
+  it('which of many orders have frequent words', async () => {
+    const frequentBuyer = { ...okafor, rows: 1_000_000 };
+    for (const words of [[frequentBuyer], [frequentBuyer, frequent]]) {
+      const search = { words };
+      const scope = { account_id: owner.account_id };
+      const cut = { after: { at: '2026-11-20T00:00:00Z', id: owner.account_id }, most: 2_500, limit: 20 };
+      const plans = [
+        await planOf(test, scope, amongNewest(owner.account_id, { ...filter, search }, words, cut)),
+        await planOf(test, scope, pageStatement(owner.account_id, { ...filter, search }, page)),
+      ];
+      for (const plan of plans) {
+        expect(plan).toContain('orders_list_idx');
+        expect(plan).toContain('order_buyer_words_pkey'); // an order's own rows, not all that the words have
+        expect(plan).not.toMatch(/order_buyer_words_word_idx|order_lines_title_idx|order_terms_term_idx/);
+        expect(plan).not.toMatch(/Seq Scan on (?:orders|order_terms|order_buyer_words|order_lines)/);
+      }
+    }
+    const lines = await planOf(
+      test,
+      { account_id: owner.account_id },
+      amongNewest(owner.account_id, filter, [frequent], { after: null, most: 2_500, limit: 20 }),
+    );
+    expect(lines).toContain('Index Only Scan using order_lines_order_idx');
+  });
+
+  it('how many orders have a tag', async () => {
+    const counting = taggedStatement(owner.account_id, { ...filter, tag: 'rare' });
+    const plan = await planOf(test, { account_id: owner.account_id }, counting);
+    expect(plan).toContain('order_tags_key_idx');
+    expect(plan).not.toMatch(/Seq Scan on (?:orders|order_tags)/);
   });
 
   it('the warehouse’s queue', async () => {

@@ -3,8 +3,18 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
-import { additionsToPay, and, conditions, type Filter, showsAdditions, stagesOf } from './filter.db.ts';
-import { byIds, type Counted, countFound, frequentApart, mostAsked, searchConditions } from './search.db.ts';
+import { additionsToPay, and, conditions, type Filter, isOnlyTagged, showsAdditions, stagesOf } from './filter.db.ts';
+import {
+  byIds,
+  type Counted,
+  countFound,
+  frequentApart,
+  mostAsked,
+  narrowing,
+  searchConditions,
+  type SearchWord,
+  type Seen,
+} from './search.db.ts';
 
 /** Whether nothing but the search narrows the list. */
 function onlySearched(accountId: string, filter: Filter): boolean {
@@ -17,23 +27,35 @@ function onlySearched(accountId: string, filter: Filter): boolean {
 export const countMatching = async (ctx: AccountCtx, filter: Filter, most = maxListDepth + 1): Promise<number> =>
   (await counted(ctx, filter, { most })).n;
 
-/** How many orders a list says that it has: at least so many, where a search would have to ask more than `asks` of them. */
-export const countListed = (ctx: AccountCtx, filter: Filter, asks = mostAsked): Promise<Counted> =>
-  counted(ctx, filter, { most: maxListDepth + 1, asks });
+/**
+ * How many orders a list says that it has: at least so many, where a search would have to ask more than `asks` of them. What was
+ * `seen` while its page was looked for is not asked again.
+ */
+export const countListed = (
+  ctx: AccountCtx,
+  filter: Filter,
+  { asks = mostAsked, seen }: { asks?: number; seen?: Seen | undefined } = {},
+): Promise<Counted> => counted(ctx, filter, { most: maxListDepth + 1, asks, seen });
 
 async function counted(
   ctx: AccountCtx,
   filter: Filter,
-  { most, asks }: { most: number; asks?: number },
+  { most, asks, seen }: { most: number; asks?: number; seen?: Seen | undefined },
 ): Promise<Counted> {
   const { search } = filter;
   if (!search) return { n: await countAll(ctx, filter, most), exact: true };
+  if (seen?.exact) return { n: Math.min(seen.n, most), exact: true };
   const found = onlySearched(ctx.account, filter) ? await countFound(ctx, search, { most, asks }) : null;
-  if (found !== null) return found;
-  const frequent = frequentApart(ctx.account, search);
-  if (!frequent) return { n: await countAll(ctx, filter, most), exact: true };
-  const some = await countAsked(ctx, { ...filter, search: frequent.search }, frequent, asks ?? manyAsked);
-  if (some.exact || asks !== undefined) return { ...some, n: Math.min(some.n, most) };
+  const apart = frequentApart(search);
+  const atLeast = Math.min(most, Math.max(found?.n ?? 0, seen?.n ?? 0));
+  if (found?.exact) return found;
+  if (found && (!apart || apart.search.words.length > 0)) return { n: atLeast, exact: false };
+  if (!apart) return { n: await countAll(ctx, filter, most), exact: true };
+  const isSeen = asks !== undefined && seen !== undefined && seen.looked >= asks;
+  const some = isSeen
+    ? seen
+    : await countAsked(ctx, { ...filter, search: apart.search }, apart.frequent, asks ?? manyAsked);
+  if (some.exact || asks !== undefined) return { n: Math.min(most, Math.max(some.n, atLeast)), exact: some.exact };
   return { n: await countAll(ctx, { ...filter, search: byIds(search) }, most), exact: true };
 }
 
@@ -41,7 +63,18 @@ async function counted(
 const manyAsked = 10_000;
 
 const countAll = (ctx: AccountCtx, filter: Filter, most: number) =>
-  countUpTo(ctx, sql`SELECT 1 FROM orders o WHERE ${countedWhere(ctx, filter)}`, most);
+  countUpTo(
+    ctx,
+    isOnlyTagged(ctx.account, filter)
+      ? taggedStatement(ctx.account, filter)
+      : sql`SELECT 1 FROM orders o WHERE ${countedWhere(ctx, filter)}`,
+    most,
+  );
+
+/** The orders with a tag, counted from the tags: only those sent with another order are looked up, which are few. */
+export const taggedStatement = (accountId: string, { tag }: Filter) => sql`
+  SELECT 1 FROM order_tags g WHERE g.account_id = ${accountId} AND g.key = ${tag} AND NOT EXISTS (
+    SELECT 1 FROM orders o WHERE o.account_id = ${accountId} AND o.id = g.order_id AND o.stage = 'merged')`;
 
 function countedWhere(ctx: AccountCtx, filter: Filter): RawBuilder<unknown> {
   const stages = stagesOf(filter);
@@ -57,24 +90,17 @@ function countedWhere(ctx: AccountCtx, filter: Filter): RawBuilder<unknown> {
 async function countAsked(
   ctx: AccountCtx,
   filter: Filter,
-  { hasFrequent }: { hasFrequent: RawBuilder<unknown> },
+  frequent: readonly SearchWord[],
   asks: number,
 ): Promise<Counted> {
+  const { parts, has } = narrowing(ctx.account, frequent, 'matching');
   const { rows } = await sql<{ asked: number; n: number }>`
-    SELECT count(*)::int AS asked, count(*) FILTER (WHERE ${hasFrequent})::int AS n
-    FROM (SELECT o.id FROM orders o WHERE ${countedWhere(ctx, filter)} LIMIT ${asks + 1}) o`.execute(ctx.db);
+    WITH matching AS MATERIALIZED (SELECT o.id FROM orders o WHERE ${countedWhere(ctx, filter)} LIMIT ${asks + 1})${parts}
+    SELECT count(*)::int AS asked, count(*) FILTER (WHERE ${has(sql.ref('m.id'))})::int AS n FROM matching m`.execute(
+    ctx.db,
+  );
   const [{ asked, n } = { asked: 0, n: 0 }] = rows;
   return { n, exact: asked <= asks };
-}
-
-/** So many orders are asked for frequent words no slower than the ids of the words are compared. */
-const fewOrders = 5_000;
-
-/** Whether all but the search leaves few orders. */
-export async function isShort(ctx: AccountCtx, filter: Filter): Promise<boolean> {
-  if (onlySearched(ctx.account, filter)) return false;
-  const where = countedWhere(ctx, { ...filter, search: undefined });
-  return (await countUpTo(ctx, sql`SELECT 1 FROM orders o WHERE ${where}`, fewOrders)) < fewOrders;
 }
 
 type TabCount = { all: number; ofCountry: number };

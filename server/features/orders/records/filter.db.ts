@@ -267,6 +267,10 @@ export const conditions = (accountId: string, filter: Filter): RawBuilder<unknow
   ...besideConditions(accountId, filter),
 ];
 
+/** Whether nothing but a tag narrows the list of all orders. */
+export const isOnlyTagged = (accountId: string, filter: Filter): boolean =>
+  filter.tag !== undefined && !mergedShown(filter) && conditions(accountId, filter).length === 3; // account, tag, not sent with another
+
 /** Sorts by their names in the address, each served by one index in both directions. */
 const sorts: Record<string, string> = {
   age: 'stage_since',

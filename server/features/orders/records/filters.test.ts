@@ -18,7 +18,7 @@ import { merchant, type Person } from '#testing/people.ts';
 import type { AccountCtx } from '#server/db/context.ts';
 import type { Filter } from './filter.db.ts';
 import { countListed, countMatching } from './count.db.ts';
-import { batchStatement, type Cursor, findPage } from './list.db.ts';
+import { batchStatement, type Cursor, findPage, pageOfNewest } from './list.db.ts';
 import { countFound, type SearchWord } from './search.db.ts';
 
 let test: TestApp;
@@ -214,6 +214,23 @@ describe('filters of the order list', () => {
     expect((await list('q=%232')).body.data[0]).toMatchObject({ profit: null });
   });
 
+  it('counts the orders with a tag without those that were sent with another', async () => {
+    const tagged = async () => {
+      const answer = await list('tag=gift');
+      return { names: names(answer), total: answer.body.meta.total };
+    };
+    const setStage = (stage: string) =>
+      sqlRows(test, `UPDATE orders SET stage = '${stage}' WHERE account_id = '${owner.account_id}' AND name = '#1'`);
+    const [{ stage } = { stage: '' }] = await sqlRows<{ stage: string }>(
+      test,
+      `SELECT stage FROM orders WHERE account_id = '${owner.account_id}' AND name = '#1'`,
+    );
+    expect(await tagged()).toEqual({ names: ['#1'], total: 1 });
+    await setStage('merged');
+    expect(await tagged()).toEqual({ names: [], total: 0 });
+    await setStage(stage);
+  });
+
   it('lets the shop take its tags back', async () => {
     const shown = shopOrder([shopLine(goods)], {
       external_id: '1',
@@ -331,7 +348,7 @@ describe('a search by words', () => {
           for (const narrowed of [{}, { country: 'US' }, { stage: 'imported' }] as const) {
             const words = searched.map((word, at) => ({ ...word, rows: frequent.includes(at) ? 50_000 : 3_000 + at }));
             const filter: Filter = { tab: 'all', stores: null, ...narrowed, search: { words } };
-            const page = await findPage(ctx, filter, { offset: 0, limit: 20 });
+            const { rows: page } = await findPage(ctx, filter, { offset: 0, limit: 20 });
             expect(page.map(({ name }) => name).toSorted()).toEqual(wanted);
             expect(await countMatching(ctx, filter)).toBe(wanted.length);
             expect(await countListed(ctx, filter)).toEqual({ n: wanted.length, exact: true });
@@ -349,8 +366,45 @@ describe('a search by words', () => {
       const frequent = { ...desk, rows: 50_000 };
       const ofCountry: Filter = { tab: 'all', stores: null, country: 'US', search: { words: [frequent] } };
       expect(await countListed(ctx, ofCountry)).toEqual({ n: 2, exact: true });
-      const { n, exact } = await countListed(ctx, ofCountry, 3);
+      const { n, exact } = await countListed(ctx, ofCountry, { asks: 3 });
       expect({ few: n <= 2, exact }).toEqual({ few: true, exact: false });
+    });
+  });
+
+  it('looks for a page among the newest orders step by step, and says how many it has seen', async () => {
+    const titles = (
+      await sqlRows<{ title_key: string }>(
+        test,
+        `SELECT title_key FROM order_title_words WHERE account_id = '${owner.account_id}' AND word IN ('nordic', 'desk')`,
+      )
+    ).map(({ title_key }) => title_key);
+    const words: SearchWord[] = [
+      { titles, rows: 30_000 },
+      { term: 'w', titles: [], rows: 40_000 },
+    ];
+    const named = ['W-Marcus', 'W-José', 'W-Brien'];
+    const searched: Filter = { tab: 'all', stores: null, search: { words } };
+    await inAccount(test, owner.account_id, async (ctx) => {
+      const all = (await findPage(ctx, { tab: 'all', stores: null }, { offset: 0, limit: 20 })).rows;
+      const wanted = all.filter(({ name }) => named.includes(name)).map(({ id }) => id);
+      expect(wanted).toHaveLength(3);
+      for (const offset of [0, 1, 2])
+        for (const limit of [1, 2, 20])
+          for (const filter of [searched, { ...searched, stage: 'imported' } as const]) {
+            const ofList = all.filter(({ stage }) => !filter.stage || stage === filter.stage);
+            const page = await pageOfNewest(ctx, filter, words, [1, 2, 4, 100], { offset, limit });
+            expect(page.ids).toEqual(wanted.slice(offset, offset + limit));
+            const { n, exact, looked } = page.seen;
+            if (exact) expect({ n, looked }).toEqual({ n: 3, looked: ofList.length });
+            else expect(n).toBeGreaterThanOrEqual(offset + limit);
+            expect((await countListed(ctx, filter, { seen: page.seen })).n).toBeGreaterThanOrEqual(n);
+          }
+      const cut = await pageOfNewest(ctx, searched, words, [1], { offset: 0, limit: 1 });
+      expect(cut.seen.looked).toBe(3); // three for each row that is wanted
+      const one: SearchWord[] = [{ term: 'w-marcus', titles: [], rows: 30_000 }];
+      const short = await pageOfNewest(ctx, searched, one, [1], { offset: 0, limit: 2 });
+      expect(short.ids).toBeNull(); // there may be more behind those six
+      expect(short.seen).toMatchObject({ exact: false, looked: 6 });
     });
   });
 

@@ -15,8 +15,15 @@ import {
   sortColumns,
   stagesOf,
 } from './filter.db.ts';
-import { isShort } from './count.db.ts';
-import { frequentApart, quickerWays } from './search.db.ts';
+import {
+  frequentApart,
+  hasEach,
+  narrowing,
+  quickerWays,
+  type Search,
+  type SearchWord,
+  type Seen,
+} from './search.db.ts';
 import { ofNamedClient } from '#server/db/client-search.ts';
 import { endOfPrefix } from '../rules/search-terms.ts';
 import { cutOffOfOrder } from './actions.db.ts';
@@ -29,19 +36,19 @@ function pageIds(
   accountId: string,
   filter: Filter,
   page: { offset: number; limit: number },
-  more: readonly RawBuilder<unknown>[] = [],
+  { more = [], columns = sortColumns }: { more?: readonly RawBuilder<unknown>[]; columns?: RawBuilder<unknown> } = {},
 ): RawBuilder<unknown> {
   const where = [...conditions(accountId, filter), ...more];
   const most = page.offset + page.limit;
   const stages = stagesOf(filter);
   const order = inOrder(filter);
   const cut = sql`ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`;
-  if (!stages) return sql`SELECT ${sortColumns} FROM orders o WHERE ${and(where)} ${cut}`;
-  if (stages.length === 0) return sql`SELECT ${sortColumns} FROM orders o WHERE false`;
+  if (!stages) return sql`SELECT ${columns} FROM orders o WHERE ${and(where)} ${cut}`;
+  if (stages.length === 0) return sql`SELECT ${columns} FROM orders o WHERE false`;
   const kinds = stages.map((stage) => sql`o.stage = ${stage}`);
   if (showsAdditions(filter)) kinds.push(additionsToPay(accountId));
   const parts = kinds.map(
-    (kind) => sql`(SELECT ${sortColumns} FROM orders o WHERE ${and([...where, kind])} ORDER BY ${order} LIMIT ${most})`,
+    (kind) => sql`(SELECT ${columns} FROM orders o WHERE ${and([...where, kind])} ORDER BY ${order} LIMIT ${most})`,
   );
   return sql`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) o ${cut}`;
 }
@@ -167,23 +174,81 @@ export function pageStatement(accountId: string, filter: Filter, page: { offset:
     ORDER BY ${inOrder(filter)}`;
 }
 
+/** Where reading a list ended: it goes on behind it. */
+export type Cursor = { at: string; id: string };
+
+const behind = (at: RawBuilder<unknown>, after: Cursor | null) =>
+  after ? [sql`(${at}, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : [];
+
+type Looked = { looked: number; found: number; ids: string[]; at: string; id: string };
+
+/** Looks for the orders that have the words among `most` of a list, the newest behind a cursor: the first `limit` of them. */
+export function amongNewest(
+  accountId: string,
+  filter: Filter,
+  words: readonly SearchWord[],
+  { after, most, limit }: { after: Cursor | null; most: number; limit: number },
+) {
+  const all = { ...filter, search: { words: [] } }; // a list that is searched also shows what is sent with other orders
+  const more = behind(sql.ref('o.placed_at'), after);
+  const newest = pageIds(accountId, all, { offset: 0, limit: most }, { more, columns: sql`o.id, o.placed_at` });
+  const { parts, has } = narrowing(accountId, words, 'newest');
+  return sql<Looked>`
+    WITH newest AS MATERIALIZED (${newest})${parts},
+    matching AS MATERIALIZED (SELECT n.id, n.placed_at FROM newest n WHERE ${has(sql.ref('n.id'))})
+    SELECT (SELECT count(*)::int FROM newest) AS looked, (SELECT count(*)::int FROM matching) AS found,
+      ARRAY(SELECT m.id FROM matching m ORDER BY m.placed_at DESC, m.id DESC LIMIT ${limit}) AS ids,
+      last.id, to_json(last.placed_at) #>> '{}' AS at
+    FROM (SELECT n.id, n.placed_at FROM newest n ORDER BY n.placed_at, n.id LIMIT 1) last`;
+}
+
+type Page = { offset: number; limit: number };
+
+/**
+ * The ids of a page of a search, if they are found among the newest orders of the list, and how many match of those that were
+ * looked at.
+ */
+export async function pageOfNewest(
+  ctx: AccountCtx,
+  filter: Filter,
+  words: readonly SearchWord[],
+  steps: readonly number[],
+  page: Page,
+): Promise<{ ids: string[] | null; seen: Seen }> {
+  const wanted = page.offset + page.limit;
+  const ids: string[] = [];
+  const seen = { n: 0, exact: false, looked: 0 };
+  let after: Cursor | null = null;
+  for (const step of steps) {
+    const most = Math.max(step, 3 * wanted) - seen.looked;
+    if (most <= 0) continue;
+    const statement = amongNewest(ctx.account, filter, words, { after, most, limit: wanted - ids.length });
+    const [last]: Looked[] = (await statement.execute(ctx.db)).rows;
+    ids.push(...(last?.ids ?? []));
+    seen.n += last?.found ?? 0;
+    seen.looked += last?.looked ?? 0;
+    seen.exact = !last || last.looked < most;
+    if (seen.exact || ids.length === wanted) return { ids: ids.slice(page.offset), seen };
+    after = last ?? null;
+  }
+  return { ids: null, seen };
+}
+
+/** A page of the list, and how many of its orders were seen on the way if a search had to look through them. */
 export async function findPage(
   ctx: AccountCtx,
   filter: Filter,
-  page: { offset: number; limit: number },
-): Promise<OrderListRow[]> {
-  const read = async (search: Filter['search']) =>
-    (await pageStatement(ctx.account, { ...filter, search }, page).execute(ctx.db)).rows;
-  const ways = filter.search && isNewestFirst(filter) ? await quickerWays(ctx, filter.search) : {};
-  if (ways.amongNewest) {
-    const rows = await read(ways.amongNewest);
-    if (rows.length === page.limit) return rows;
-  }
-  return read(ways.byIds && !(await isShort(ctx, filter)) ? ways.byIds : filter.search);
+  page: Page,
+): Promise<{ rows: OrderListRow[]; seen?: Seen }> {
+  const { search } = filter;
+  const ways = search && isNewestFirst(filter) ? quickerWays(search) : { newest: [] };
+  const words = search && 'words' in search ? search.words : [];
+  const { ids, seen } = await pageOfNewest(ctx, filter, words, ways.newest, page);
+  if (ids) return { rows: ids.length === 0 ? [] : await findByIds(ctx, ids), seen };
+  const quickest: Search | undefined = ways.byIds ?? search;
+  const { rows } = await pageStatement(ctx.account, { ...filter, search: quickest }, page).execute(ctx.db);
+  return { rows, seen };
 }
-
-/** Where a batch ended: the next one begins behind it. */
-export type Cursor = { at: string; id: string };
 
 /**
  * The statement of a batch of orders behind a cursor, newest first; for exports and bulk actions, which read all of a list. The
@@ -191,12 +256,11 @@ export type Cursor = { at: string; id: string };
  */
 export function batchStatement(accountId: string, filter: Filter, after: Cursor | null, limit: number) {
   const at = dateColumn(filter);
-  const behind = after ? [sql`(${at}, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : [];
-  const frequent = filter.search && frequentApart(accountId, filter.search);
-  const read = { ...filter, sort: undefined, search: frequent ? frequent.search : filter.search };
+  const apart = filter.search && frequentApart(filter.search);
+  const read = { ...filter, sort: undefined, search: apart ? apart.search : filter.search };
   return sql<Cursor & { matches: boolean }>`
-    SELECT o.id, to_json(${at}) #>> '{}' AS at, ${frequent ? frequent.hasFrequent : sql`true`} AS matches
-    FROM (${pageIds(accountId, read, { offset: 0, limit }, behind)}) o ORDER BY ${at} DESC, o.id DESC`;
+    SELECT o.id, to_json(${at}) #>> '{}' AS at, ${apart ? hasEach(accountId, apart.frequent) : sql`true`} AS matches
+    FROM (${pageIds(accountId, read, { offset: 0, limit }, { more: behind(at, after) })}) o ORDER BY ${at} DESC, o.id DESC`;
 }
 
 /** Rows of the list for these orders, in their sequence. */

@@ -18,8 +18,6 @@ export type SearchWord = {
 export type Search = { terms: readonly string[] } | Words;
 type Words = {
   words: readonly SearchWord[];
-  /** Only the orders placed since then are looked through, each asked for its words. */
-  since?: string;
   /** The orders of all words are looked up by their ids, however frequent they are. */
   by_ids?: true;
 };
@@ -29,14 +27,14 @@ type Words = {
  * is asked for it instead, newest first. The planner is not left to choose: it knows neither words nor row-level security
  * well enough, and reads all that a frequent word finds.
  */
-export const mostIds = 40_000;
+export const mostIds = 25_000;
 
 /** Looking up so many orders by their ids takes no longer than looking through the newest ones. */
-const fewIds = 2_000;
-/** How many of the newest orders are looked through before the ids of all are looked up. */
-const newest = 10_000;
-/** The same where each of them is asked for a frequent word first. */
-const fewNewest = 2_000;
+const fewIds = 2_500;
+/** So many of the newest orders of a list are looked through at first, and so many in all if those do not fill the page. */
+const newest = [2_500, 12_500] as const;
+/** The same for one word that is frequent: few do as a rule. */
+const newestOfFrequent = [300, ...newest, 150_000] as const;
 
 type Found = {
   token: string;
@@ -93,58 +91,92 @@ function idsOf(accountId: string, { term, buyer, titles }: Omit<SearchWord, 'row
   return places.length === 0 ? sql`SELECT NULL::uuid` : sql`(${sql.join(places, sql` UNION ALL `)})`;
 }
 
-/** Whether an order (`o`) has a word: its own rows are asked, one place after the other until one has it. */
-function hasWord(accountId: string, { term, buyer, titles }: SearchWord): RawBuilder<unknown> {
-  const places = [
-    ...(titles.length === 0 ? [] : [sql`(${linesOf(accountId, titles)} AND l.order_id = o.id LIMIT 1)`]),
+/**
+ * The orders among some that have a word, from those orders' own rows. `IS TRUE` keeps the planner from an index of words: it
+ * thought that a first name of 2,000 buyers has one, and read all of them for each of 5,500 orders.
+ */
+function ofOrders(
+  accountId: string,
+  { term, buyer, titles }: SearchWord,
+  isOne: (column: string) => RawBuilder<unknown>,
+) {
+  return [
+    ...(titles.length === 0
+      ? []
+      : [
+          sql`SELECT l.order_id FROM order_lines l
+            WHERE l.account_id = ${accountId} AND ${isOne('l.order_id')} AND (l.title_key = ANY(${titles}::uuid[])) IS TRUE`,
+        ]),
     ...(buyer === undefined
       ? []
       : [
-          sql`(SELECT b.order_id FROM order_buyer_words b WHERE b.account_id = ${accountId} AND b.order_id = o.id AND ${begins('b.word', buyer)} LIMIT 1)`,
+          sql`SELECT b.order_id FROM order_buyer_words b
+            WHERE b.account_id = ${accountId} AND ${isOne('b.order_id')} AND (${begins('b.word', buyer)}) IS TRUE`,
         ]),
     ...(term === undefined
       ? []
       : [
-          sql`(SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND t.order_id = o.id AND ${begins('t.term', term)} LIMIT 1)`,
+          sql`SELECT t.order_id FROM order_terms t
+            WHERE t.account_id = ${accountId} AND ${isOne('t.order_id')} AND (${begins('t.term', term)}) IS TRUE`,
         ]),
   ];
-  return sql`coalesce(${sql.join(places)}) IS NOT NULL`;
+}
+
+/** Whether an order (`o`) has a word: its own rows are asked, one place after the other until one has it. */
+function hasWord(accountId: string, word: SearchWord): RawBuilder<unknown> {
+  const places = ofOrders(accountId, word, (column) => sql`${sql.ref(column)} = o.id`);
+  return sql`coalesce(${sql.join(places.map((place) => sql`(${place} LIMIT 1)`))}) IS NOT NULL`;
 }
 
 /** Whether an order (`o`) has each of the words, asked one after the other: most orders lack the first, which is the rarest. */
-const hasEach = (accountId: string, words: readonly SearchWord[]): RawBuilder<unknown> =>
+export const hasEach = (accountId: string, words: readonly SearchWord[]): RawBuilder<unknown> =>
   words
     .map((word) => hasWord(accountId, word))
     .reduceRight((rest, has) => sql`CASE WHEN ${has} THEN ${rest} ELSE false END`);
 
 /**
- * Ways to find the newest orders of a search that are quicker than the search itself: among the newest orders alone, which fill
- * a page as a rule; and, where all of several words are frequent but may never stand together, by comparing the ids of all,
- * instead of asking each order in vain.
+ * Asks many orders at once for each of the words: `WITH` parts that go after one named `from`, whose rows have an `id`, each of
+ * which leaves the orders that have one word more; `has` says whether an `id` is left. Their rows are read in one pass over an
+ * index, page by page, where asking order by order descends the index for each.
  */
-export async function quickerWays(ctx: AccountCtx, search: Search): Promise<{ amongNewest?: Search; byIds?: Search }> {
-  if (!('words' in search)) return {};
-  const rarest = Math.min(...search.words.map(({ rows }) => rows));
-  if (rarest <= fewIds) return {};
-  const amongNewest = async (most: number) => ({ ...search, since: await sinceOfNewest(ctx, most) });
-  if (rarest <= mostIds) return { amongNewest: await amongNewest(newest) };
-  return search.words.length === 1 ? {} : { amongNewest: await amongNewest(fewNewest), byIds: byIds(search) };
+export function narrowing(accountId: string, words: readonly SearchWord[], from: string) {
+  const rarestFirst = words.toSorted((a, b) => a.rows - b.rows);
+  const nameOf = (place: number) => sql.raw(place === 0 ? from : `having_${place}`); // names of our own
+  const parts = rarestFirst.map((word, place) => {
+    const isOne = (column: string) => sql`${sql.ref(column)} = ANY(ARRAY(SELECT id FROM ${nameOf(place)}))`;
+    const places = ofOrders(accountId, word, isOne);
+    const found = places.length === 0 ? sql`SELECT NULL::uuid` : sql.join(places, sql` UNION ALL `);
+    return sql`${nameOf(place + 1)} (id) AS MATERIALIZED (${found})`;
+  });
+  const has = (id: RawBuilder<unknown>) => sql`(${id} IN (SELECT id FROM ${nameOf(parts.length)})) IS TRUE`;
+  return {
+    parts: sql.join(
+      parts.map((part) => sql`, ${part}`),
+      sql``,
+    ),
+    has,
+  };
 }
 
-/** When the first of the newest orders was placed. Known beforehand, it is where the index is read from; row-level security has a subquery compared with each order. */
-async function sinceOfNewest(ctx: AccountCtx, most: number): Promise<string> {
-  const { rows } = await sql<{ at: string }>`
-    SELECT to_json(n.placed_at) #>> '{}' AS at FROM orders n WHERE n.account_id = ${ctx.account}
-    ORDER BY n.placed_at DESC, n.id DESC OFFSET ${most} LIMIT 1`.execute(ctx.db);
-  return rows[0]?.at ?? '-infinity';
+/**
+ * Quicker ways to a page of the newest orders that a search finds: among the newest orders of the list alone, which fill a page
+ * as a rule, so many at first and more thereafter; and, where all of several words are frequent but may never stand together,
+ * by comparing the ids of all, instead of asking each order in vain.
+ */
+export function quickerWays(search: Search): { newest: readonly number[]; byIds?: Search } {
+  if (!('words' in search)) return { newest: [] };
+  const rarest = Math.min(...search.words.map(({ rows }) => rows));
+  if (rarest <= fewIds) return { newest: [] };
+  if (rarest <= mostIds) return { newest };
+  return search.words.length === 1 ? { newest: newestOfFrequent } : { newest, byIds: byIds(search) };
 }
 
 /** The same search by the ids of its words' orders, however frequent the words are. */
 export const byIds = (search: Search): Search => ('words' in search ? { ...search, by_ids: true } : search);
 
 /** The words of a search whose orders are looked up by their ids, and those that each order is asked for, the rarest first. */
-function byFrequency({ words, since, by_ids }: Words) {
-  const isRare = ({ rows }: SearchWord) => by_ids || (since === undefined && rows <= mostIds);
+function byFrequency({ words, by_ids }: Words) {
+  const isRare = ({ rows }: SearchWord) => by_ids || rows <= mostIds;
   const sorted = words.toSorted((a, b) => a.rows - b.rows);
   return { rare: sorted.filter(isRare), asked: sorted.filter((word) => !isRare(word)) };
 }
@@ -173,30 +205,29 @@ export function searchConditions(accountId: string, search: Search): RawBuilder<
   const { rare, asked } = byFrequency(search);
   return [
     ...(rare.length > 0 ? [sql`o.id = ANY(ARRAY(${idsOfAll(accountId, rare)}))`] : []),
-    ...(search.since ? [sql`o.placed_at >= ${search.since}::timestamptz`] : []),
     ...(asked.length > 0 ? [hasEach(accountId, asked)] : []),
   ];
 }
 
-/** A search without its frequent words, and the condition that an order (`o`) has those; null for a search without frequent words. */
-export function frequentApart(
-  accountId: string,
-  search: Search,
-): { search: Search; hasFrequent: RawBuilder<unknown> } | null {
+/** A search without its frequent words, and those; null for a search without frequent words. */
+export function frequentApart(search: Search): { search: Words; frequent: readonly SearchWord[] } | null {
   if (!('words' in search)) return null;
   const { rare, asked } = byFrequency(search);
-  return asked.length === 0 ? null : { search: { words: rare }, hasFrequent: hasEach(accountId, asked) };
+  return asked.length === 0 ? null : { search: { words: rare }, frequent: asked };
 }
 
 /** How many orders were counted, and whether there are no more. */
 export type Counted = { n: number; exact: boolean };
+/** How many orders match of the newest ones that a page was looked for among; exact if those are all of the list. */
+export type Seen = Counted & { looked: number };
 
 /** A list asks no more orders than these for its frequent words only to say how many there are. */
 export const mostAsked = 1_000;
 
 /**
- * How many orders a search finds, counted no further than `most`, from the indexes of its words alone; null where that is not
- * quicker. Of the orders that have to be asked for a frequent word no more than `asks` are: then there may be more than `n`.
+ * How many orders a search finds, counted no further than `most`, from the indexes of its words alone; null where that tells
+ * nothing. Of the orders that have to be asked for a frequent word no more than `asks` are: then there may be more than `n`, as
+ * there may where all words are frequent, of which only titles that have all are counted.
  */
 export async function countFound(
   ctx: AccountCtx,
@@ -206,38 +237,57 @@ export async function countFound(
   if (!('words' in search)) return null;
   if (byFrequency(search).rare.length === 0) {
     const [only, ...others] = search.words;
-    const places = others.length === 0 ? only : { titles: splitByTitle(search.words).ofAll };
-    const n = places ? await countFirst(ctx, idsOf(ctx.account, places), most) : 0;
-    return n >= most ? { n, exact: true } : null;
+    if (only && others.length === 0) return countFirst(ctx, idsOf(ctx.account, only), most);
+    const { ofAll } = splitByTitle(search.words);
+    const { n } = ofAll.length === 0 ? { n: 0 } : await countFirst(ctx, idsOf(ctx.account, { titles: ofAll }), most);
+    return n === 0 ? null : { n, exact: n >= most };
   }
-  const { rows } = await foundStatement(ctx.account, search, { most, asks }).execute(ctx.db);
-  const [row = { whole: 0, others: 0, found: 0, limit: 0 }] = rows;
-  return { n: Math.min(most, row.whole + row.found), exact: row.others <= row.limit };
+  const { statement, countedOf } = foundStatement(ctx.account, search, { most, asks });
+  const { rows } = await statement.execute(ctx.db);
+  return rows[0] ? countedOf(rows[0]) : null;
 }
+
+type FoundRow = { whole: number; read: number; others: number; found: number };
 
 /**
  * Counts the orders of a search with a rarer word. An order with a title that has all words needs no further question; the others
- * are asked for the frequent ones.
+ * are asked for the frequent ones. Such titles have the rarer word too, so that their lines are no more than `mostIds`.
  */
 export function foundStatement(accountId: string, { words }: Words, { most, asks }: { most: number; asks: number }) {
   const { ofAll, rest } = splitByTitle(words);
   const { rare, asked } = byFrequency({ words: rest });
   const limit = asked.length === 0 ? most : asks;
-  const where = asked.length === 0 ? sql`true` : hasEach(accountId, asked);
-  return sql<{ whole: number; others: number; found: number; limit: number }>`
-    WITH whole AS MATERIALIZED (SELECT DISTINCT w.id FROM (${idsOf(accountId, { titles: ofAll })}) w(id) WHERE w.id IS NOT NULL LIMIT ${most}),
-    others AS MATERIALIZED (SELECT DISTINCT r.id FROM (${idsOfAll(accountId, rare)}) r(id)
-      WHERE r.id IS NOT NULL AND r.id NOT IN (SELECT id FROM whole) LIMIT ${limit + 1})
-    SELECT (SELECT count(*)::int FROM whole) AS whole, (SELECT count(*)::int FROM others) AS others,
-      (SELECT count(*)::int FROM (SELECT FROM others o WHERE ${where} LIMIT ${most}) f) AS found, ${limit}::int AS "limit"`;
+  const { parts, has } = narrowing(accountId, asked, 'first');
+  const statement = sql<FoundRow>`
+    WITH whole AS MATERIALIZED (SELECT w.id FROM (${idsOf(accountId, { titles: ofAll })}) w(id) WHERE w.id IS NOT NULL),
+    read AS MATERIALIZED (SELECT r.id FROM (${idsOfAll(accountId, rare)}) r(id)
+      WHERE r.id IS NOT NULL AND r.id NOT IN (SELECT id FROM whole) LIMIT ${rowsFor(limit)}),
+    others AS MATERIALIZED (SELECT DISTINCT id FROM read LIMIT ${limit + 1}),
+    first AS MATERIALIZED (SELECT id FROM others LIMIT ${limit})${parts}
+    SELECT (SELECT count(DISTINCT id)::int FROM whole) AS whole, (SELECT count(*)::int FROM read) AS read,
+      (SELECT count(*)::int FROM others) AS others,
+      ${asked.length === 0 ? sql`0` : sql`(SELECT count(*)::int FROM first WHERE ${has(sql.ref('id'))})`} AS found`;
+  const countedOf = ({ whole, read, others, found }: FoundRow): Counted => ({
+    n: Math.min(most, whole + (asked.length === 0 ? others : found)),
+    exact: others <= limit && read < rowsFor(limit),
+  });
+  return { statement, countedOf };
 }
 
-/** How many orders are among the first of these ids: one may stand there twice, so that fewer than `most` do not tell how many there are. */
-async function countFirst(ctx: AccountCtx, ids: RawBuilder<unknown>, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (
-      SELECT DISTINCT f.id FROM (SELECT w.id FROM (${ids}) w(id) WHERE w.id IS NOT NULL LIMIT ${2 * most}) f LIMIT ${most}) found`.execute(
+/** So many rows of indexes are read to find so many orders: one may stand there twice. */
+const rowsFor = (orders: number) => 2 * (orders + 1);
+
+/**
+ * How many orders are among the first of these ids, of which half as many again as `most` are read: an order may stand there
+ * more than once, so that fewer than `most` tell how many there are only if no id is left.
+ */
+async function countFirst(ctx: AccountCtx, ids: RawBuilder<unknown>, most: number): Promise<Counted> {
+  const limit = Math.ceil(1.5 * most);
+  const { rows } = await sql<{ n: number; read: number }>`
+    SELECT count(*)::int AS n, coalesce(sum(f.times), 0)::int AS read FROM (
+      SELECT i.id, count(*) AS times FROM (SELECT w.id FROM (${ids}) w(id) WHERE w.id IS NOT NULL LIMIT ${limit}) i GROUP BY i.id) f`.execute(
     ctx.db,
   );
-  return rows[0]?.n ?? 0;
+  const [{ n, read } = { n: 0, read: 0 }] = rows;
+  return { n: Math.min(n, most), exact: n >= most || read < limit };
 }

@@ -35,12 +35,12 @@ export async function listOrders(ctx: MerchantCtx, query: ListInput) {
   const asked = await filterOf(ctx, query);
   const { tabs: known, additions } = await tabCounts(ctx, asked);
   const filter = { ...asked, additions: additions > 0 };
-  const rows = await list.findPage(ctx, filter, page);
+  const { rows, seen } = await list.findPage(ctx, filter, page);
   const counts = Object.fromEntries(Object.entries(known).map(([tab, { all }]) => [tab, all]));
   const shown = page.offset + rows.length;
   const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0);
   const ofTab = { n: known[query.tab]?.[filter.country ? 'ofCountry' : 'all'] ?? 0, exact: true };
-  const matching = () => (isLast ? { n: shown, exact: true } : countListed(ctx, filter));
+  const matching = () => (isLast ? { n: shown, exact: true } : countListed(ctx, filter, { seen }));
   const { n, exact } = isNarrowed(query) ? await matching() : ofTab;
   const total = exact ? n : Math.max(n, shown);
   const pasted = pastedList(query.q ?? '');
