@@ -37,27 +37,30 @@ export const countListed = (
   { asks = mostAsked, seen }: { asks?: number; seen?: Seen | undefined } = {},
 ): Promise<Counted> => counted(ctx, filter, { most: maxListDepth + 1, asks, seen });
 
-async function counted(
-  ctx: AccountCtx,
-  filter: Filter,
-  { most, asks, seen }: { most: number; asks?: number; seen?: Seen | undefined },
-): Promise<Counted> {
+type Limits = { most: number; asks?: number; seen?: Seen | undefined };
+
+async function counted(ctx: AccountCtx, filter: Filter, limits: Limits): Promise<Counted> {
   const { search } = filter;
+  const { most, asks, seen } = limits;
   if (!search) return { n: await countAll(ctx, filter, most), exact: true };
   if (seen?.exact) return { n: Math.min(seen.n, most), exact: true };
   const found = onlySearched(ctx.account, filter) ? await countFound(ctx, search, { most, asks }) : null;
-  const apart = frequentApart(search);
-  const atLeast = Math.min(most, Math.max(found?.n ?? 0, seen?.n ?? 0));
   if (found?.exact) return found;
-  if (found && (!apart || apart.search.words.length > 0)) return { n: atLeast, exact: false };
+  const apart = frequentApart(search);
+  const isKnown = found !== null && (!apart || apart.search.words.length > 0);
+  const atLeast = Math.min(most, Math.max(found?.n ?? 0, seen?.n ?? 0));
+  if (isKnown) return { n: atLeast, exact: false };
   if (!apart) return { n: await countAll(ctx, filter, most), exact: true };
-  const isSeen = asks !== undefined && seen !== undefined && seen.looked >= asks;
-  const some = isSeen
-    ? seen
-    : await countAsked(ctx, { ...filter, search: apart.search }, apart.frequent, asks ?? manyAsked);
+  const some = await countSome(ctx, { ...filter, search: apart.search }, apart.frequent, limits);
   if (some.exact || asks !== undefined) return { n: Math.min(most, Math.max(some.n, atLeast)), exact: some.exact };
   return { n: await countAll(ctx, { ...filter, search: byIds(search) }, most), exact: true };
 }
+
+/** How many of some orders that match have the frequent words too; those that were seen already, if they are enough. */
+const countSome = async (ctx: AccountCtx, filter: Filter, frequent: readonly SearchWord[], { asks, seen }: Limits) =>
+  asks !== undefined && seen !== undefined && seen.looked >= asks
+    ? seen
+    : countAsked(ctx, filter, frequent, asks ?? manyAsked);
 
 /** So many orders are asked for frequent words before the ids of the words are compared, to count all. */
 const manyAsked = 10_000;
