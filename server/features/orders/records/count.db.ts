@@ -27,6 +27,9 @@ function onlySearched(accountId: string, filter: Filter): boolean {
 export const countMatching = async (ctx: AccountCtx, filter: Filter, most = maxListDepth + 1): Promise<number> =>
   (await counted(ctx, filter, { most })).n;
 
+/** The same of the newest orders of a tab or a filter, which stand closer together. */
+const mostAskedOfList = 2_500;
+
 /**
  * How many orders a list says that it has: at least so many, where a search would have to ask more than `asks` of them. What was
  * `seen` while its page was looked for is not asked again.
@@ -34,27 +37,35 @@ export const countMatching = async (ctx: AccountCtx, filter: Filter, most = maxL
 export const countListed = (
   ctx: AccountCtx,
   filter: Filter,
-  { asks = mostAsked, seen }: { asks?: number; seen?: Seen | undefined } = {},
+  { asks = mostAskedOfList, seen }: { asks?: number; seen?: Seen | undefined } = {},
 ): Promise<Counted> => counted(ctx, filter, { most: maxListDepth + 1, asks, seen });
 
-type Limits = { most: number; asks?: number; seen?: Seen | undefined };
+type Limits = { most: number; asks?: number | undefined; seen?: Seen | undefined };
 
 async function counted(ctx: AccountCtx, filter: Filter, limits: Limits): Promise<Counted> {
   const { search } = filter;
   const { most, asks, seen } = limits;
   if (!search) return { n: await countAll(ctx, filter, most), exact: true };
   if (seen?.exact) return { n: Math.min(seen.n, most), exact: true };
-  const found = onlySearched(ctx.account, filter) ? await countFound(ctx, search, { most, asks }) : null;
+  const found = onlySearched(ctx.account, filter)
+    ? await countFound(ctx, search, { most, asks: amongRare(asks) })
+    : null;
   if (found?.exact) return found;
   const apart = frequentApart(search);
   const isKnown = found !== null && (!apart || apart.search.words.length > 0);
   const atLeast = Math.min(most, Math.max(found?.n ?? 0, seen?.n ?? 0));
   if (isKnown) return { n: atLeast, exact: false };
   if (!apart) return { n: await countAll(ctx, filter, most), exact: true };
-  const some = await countSome(ctx, { ...filter, search: apart.search }, apart.frequent, limits);
+  const hasRare = apart.search.words.length > 0; // which narrow better than what was seen
+  const some = await countSome(ctx, { ...filter, search: apart.search }, apart.frequent, {
+    ...limits,
+    ...(hasRare && { asks: amongRare(asks), seen: undefined }),
+  });
   if (some.exact || asks !== undefined) return { n: Math.min(most, Math.max(some.n, atLeast)), exact: some.exact };
   return { n: await countAll(ctx, { ...filter, search: byIds(search) }, most), exact: true };
 }
+
+const amongRare = (asks: number | undefined) => (asks === undefined ? undefined : Math.min(asks, mostAsked));
 
 /** How many of some orders that match have the frequent words too; those that were seen already, if they are enough. */
 const countSome = async (ctx: AccountCtx, filter: Filter, frequent: readonly SearchWord[], { asks, seen }: Limits) =>

@@ -78,15 +78,15 @@ const linesOf = (accountId: string, titles: readonly string[]) =>
 /** The ids of the orders that a word finds, each place of it read from an index of its own. */
 function idsOf(accountId: string, { term, buyer, titles }: Omit<SearchWord, 'rows'>): RawBuilder<unknown> {
   const places = [
-    ...(term === undefined
-      ? []
-      : [sql`SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND ${begins('t.term', term)}`]),
+    ...(titles.length === 0 ? [] : [linesOf(accountId, titles)]), // first: where only some are read, they have more of the other words
     ...(buyer === undefined
       ? []
       : [
           sql`SELECT b.order_id FROM order_buyer_words b WHERE b.account_id = ${accountId} AND ${begins('b.word', buyer)}`,
         ]),
-    ...(titles.length === 0 ? [] : [linesOf(accountId, titles)]),
+    ...(term === undefined
+      ? []
+      : [sql`SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND ${begins('t.term', term)}`]),
   ];
   return places.length === 0 ? sql`SELECT NULL::uuid` : sql`(${sql.join(places, sql` UNION ALL `)})`;
 }
@@ -221,7 +221,7 @@ export type Counted = { n: number; exact: boolean };
 /** How many orders match of the newest ones that a page was looked for among; exact if those are all of the list. */
 export type Seen = Counted & { looked: number };
 
-/** A list asks no more orders than these for its frequent words only to say how many there are. */
+/** Of the orders that rarer words find, a list asks no more than these for its frequent words only to say how many there are. */
 export const mostAsked = 1_000;
 
 /**
