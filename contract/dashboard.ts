@@ -8,6 +8,7 @@ import { walletSchema } from './wallet-schemas.ts';
 /** What waits for the merchant beside orders that are to be paid or mended, the most urgent first. */
 export const dashboardTasks = [
   'reconnect_stores',
+  'accept_matches',
   'request_quotes',
   'bring_evidence',
   'answer_quotes',

@@ -86,8 +86,11 @@ export const productQuery = listQuery.extend({
   status: z.enum(productStatuses).optional(),
   vendor: z.string().max(255).optional(),
   tag: z.string().max(255).optional(),
-  /** Orders in the last 30 days, or some that wait; `to_quote`: for a price that nobody has requested yet. */
-  orders: z.enum(['some', 'none', 'waiting', 'to_quote']).optional(),
+  /**
+   * Orders in the last 30 days, or some that wait; `to_match`: for matches to be accepted whose prices are known already;
+   * `to_quote`: for a price that nobody has requested yet.
+   */
+  orders: z.enum(['some', 'none', 'waiting', 'to_match', 'to_quote']).optional(),
   /** Decimal amounts, each product’s in its own currency. */
   price_from: amount.optional(),
   price_to: amount.optional(),

@@ -60,7 +60,10 @@ export type TaskRow = { key: DashboardTask; count: number; only_id: string | nul
 /** What waits for the merchant, by task: the rows of the lists that the tasks lead to. */
 export async function waitingTasks(ctx: MerchantCtx): Promise<TaskRow[]> {
   const mine = (table: string) => sql<boolean>`${sql.ref(`${table}.account_id`)} = ${ctx.account}`;
-  const waiting: Record<Exclude<DashboardTask, 'pay_invoices' | 'request_quotes'>, RawBuilder<unknown>> = {
+  const waiting: Record<
+    Exclude<DashboardTask, 'pay_invoices' | 'accept_matches' | 'request_quotes'>,
+    RawBuilder<unknown>
+  > = {
     reconnect_stores: sql`SELECT s.id FROM stores s WHERE ${mine('s')} AND s.status = 'needs_reauth' AND ${inScope(ctx, 's.id')}`,
     bring_evidence: sql`SELECT c.id FROM claims c JOIN orders o ON o.account_id = c.account_id AND o.id = c.order_id
       WHERE ${mine('c')} AND c.status = 'need_evidence' AND o.stage <> 'merged' AND ${inScope(ctx, 'o.store_id')}`,

@@ -5,7 +5,7 @@ import * as rows from './dashboard.db.ts';
 import { countToMatch } from '#server/features/bank-statements/index.ts';
 import { payableInvoices } from '#server/features/invoices/index.ts';
 import { payableNow } from '#server/features/orders/index.ts';
-import { productsToQuote } from '#server/features/products/index.ts';
+import { productsThatWait } from '#server/features/products/index.ts';
 import { getWallet } from '#server/features/wallet/index.ts';
 
 /** Open work and money, all from the snapshot of one transaction (domain.md §4.1). */
@@ -16,7 +16,8 @@ export async function getDashboard(ctx: MerchantCtx) {
   const due = await payableNow(ctx);
   const waiting = await waitingTasks(ctx);
   const wallet = allows(ctx.actor.rights, 'wallet', 'view') ? await getWallet(ctx) : null;
-  const toMap = waiting.request_quotes?.count ?? 0; // each of them is unmapped, and nobody has asked for it
+  // each of them is unmapped, and nobody has asked for it
+  const toMap = (waiting.accept_matches?.count ?? 0) + (waiting.request_quotes?.count ?? 0);
   const count = (tab: string) => counts[tab] ?? 0;
   return {
     as_of: ctx.now,
@@ -55,6 +56,7 @@ export async function getDashboard(ctx: MerchantCtx) {
 /** Whose page a task leads to. */
 const featureOfTask: Record<DashboardTask, Feature> = {
   reconnect_stores: 'stores',
+  accept_matches: 'products',
   request_quotes: 'products',
   bring_evidence: 'claims',
   answer_quotes: 'quotes',
@@ -71,8 +73,11 @@ type Waiting = Partial<Record<DashboardTask, { count: number; only_id: string | 
 /** What waits for the client, and how much of it. */
 export async function waitingTasks(ctx: MerchantCtx): Promise<Waiting> {
   const counted = (await rows.waitingTasks(ctx)).map(({ key, ...task }) => [key, { ...task, amount: null }] as const);
-  const toQuote = { ...(await productsToQuote(ctx)), amount: null };
-  return { ...Object.fromEntries(counted), request_quotes: toQuote, pay_invoices: await payableInvoices(ctx) };
+  const products = {
+    accept_matches: { ...(await productsThatWait(ctx, 'to_match')), amount: null },
+    request_quotes: { ...(await productsThatWait(ctx, 'to_quote')), amount: null },
+  };
+  return { ...Object.fromEntries(counted), ...products, pay_invoices: await payableInvoices(ctx) };
 }
 
 /** What waits for a member of staff: numbers only, so that no client's record is read. */

@@ -8,6 +8,7 @@ import { applyShopOrders } from '#server/features/orders/index.ts';
 import {
   address,
   givenChannel,
+  givenPrice,
   givenStore,
   givenVariant,
   inAccount,
@@ -136,12 +137,48 @@ it('names three reasons of blocked orders, and says when there are more', async 
   expect(await shown()).toEqual({ named: 3, more_blocks: true });
 });
 
+type Row = { id: string };
 type Task = { key: string; count: number; only_id: string | null; amount: number | null };
 const dashboardOf = async (token: string) => (await test.call('GET', '/api/dashboard', { token })).body.data;
 /** What waits, by task. */
 const tasksOf = async (token: string): Promise<Record<string, Omit<Task, 'key'>>> =>
   Object.fromEntries((await dashboardOf(token)).tasks.map(({ key, ...task }: Task) => [key, task]));
 const one = (only_id: string | undefined) => ({ count: 1, only_id, amount: null });
+
+it('asks to accept sure matches with known prices, and to request quotes for what else orders wait for', async () => {
+  const owner = await merchant(test);
+  const { account_id } = owner;
+  const store = { account_id, id: await givenStore(test, account_id) };
+  const goods = await givenVariant(test, store, { mapping: 'unmapped' });
+  const { product_id, variant_id, sku_id } = goods;
+  const placed = shopOrder([shopLine(goods)], { address });
+  await inAccount(test, account_id, (ctx) => applyShopOrders(ctx, store, [placed], 'api'));
+  const suggest = (confidence: number) =>
+    sqlRows(
+      test,
+      `INSERT INTO mapping_suggestions (account_id, variant_id, catalog_sku_id, confidence, source, computed_at)
+       VALUES ('${account_id}', '${variant_id}', '${sku_id}', ${confidence}, 'auto_option', now())
+       ON CONFLICT (account_id, variant_id, catalog_sku_id) DO UPDATE SET confidence = EXCLUDED.confidence`,
+    );
+  const idsOf = async (query: string): Promise<string[]> =>
+    (await test.call('GET', `/api/products?${query}`, { token: owner.token })).body.data.map((row: Row) => row.id);
+  const lists = async () => [await idsOf('orders=to_match'), await idsOf('orders=to_quote')];
+  await sqlRows(test, `UPDATE store_variants SET mapping_state = 'suggested' WHERE id = '${variant_id}'`);
+  await sqlRows(test, `UPDATE store_products SET mapping_state = 'suggested' WHERE id = '${product_id}'`);
+
+  await suggest(0.99); // to goods that nobody has quoted yet
+  expect(await tasksOf(owner.token)).toEqual({ request_quotes: one(product_id) });
+  await givenPrice(test, account_id, { sku_id, channel: await givenChannel(test) });
+  expect(await tasksOf(owner.token)).toEqual({ accept_matches: one(product_id) });
+  expect(await lists()).toEqual([[product_id], []]);
+  await suggest(0.9); // not to be accepted unseen
+  expect(await tasksOf(owner.token)).toEqual({ request_quotes: one(product_id) });
+  expect(await lists()).toEqual([[], [product_id]]);
+
+  // whichever it is, the counter and its list have it
+  expect((await dashboardOf(owner.token)).work.unmapped_products).toBe(1);
+  expect(await idsOf('to_map=yes&orders=waiting')).toEqual([product_id]);
+});
 
 it('names a quote as what waits, from its request to its acceptance', async () => {
   const owner = await merchant(test);

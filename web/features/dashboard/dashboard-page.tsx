@@ -42,7 +42,7 @@ const counters: readonly Counter[] = [
   counterOf('merchant'),
   { key: 'to_pay', to: `${paths.orders}?tab=to_pay`, wants: 'merchant' },
   { key: 'quotes_to_answer', to: `${paths.quotes}?tab=quoted`, wants: 'merchant' },
-  { key: 'unmapped_products', to: `${paths.products}?orders=to_quote`, wants: 'merchant' },
+  { key: 'unmapped_products', to: `${paths.products}?to_map=yes&orders=waiting`, wants: 'merchant' },
   counterOf('provider'),
   { key: 'processing', to: `${paths.orders}?tab=processing`, wants: null },
   { key: 'shipped', to: `${paths.orders}?tab=shipped`, wants: null },

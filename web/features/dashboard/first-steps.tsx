@@ -24,8 +24,10 @@ type Waits = (key: Tasks[number]['key']) => boolean;
 /** Where a step is done, by what waits for the merchant now. */
 const places: Record<Key, (waits: Waits) => string> = {
   store: () => withQuery(paths.stores, { add: 1 }),
-  map: (waits) =>
-    withQuery(paths.products, waits('request_quotes') ? { orders: 'to_quote', request: 'all' } : { tab: 'unmapped' }),
+  map: (waits) => {
+    if (waits('request_quotes')) return withQuery(paths.products, { orders: 'to_quote', request: 'all' });
+    return withQuery(paths.products, waits('accept_matches') ? { orders: 'to_match' } : { tab: 'unmapped' });
+  },
   price: (waits) => withQuery(paths.quotes, { tab: waits('accept_quotes') ? 'quoted' : undefined }),
   recharge: () => paths.recharge,
   pay: () => withQuery(paths.orders, { tab: 'to_pay' }),

@@ -16,6 +16,8 @@ type Place = (only: string | undefined) => string;
 /** Where a task is done: its one record, or the list of exactly those that it counts. */
 const places: Record<Task['key'], Place> = {
   reconnect_stores: () => withQuery(paths.stores, { status: 'needs_reauth' }),
+  accept_matches: (product) =>
+    product === undefined ? withQuery(paths.products, { orders: 'to_match' }) : withQuery(paths.mapping, { product }),
   request_quotes: () => withQuery(paths.products, { orders: 'to_quote', request: 'all' }),
   bring_evidence: (claim) => withQuery(paths.orders, { tab: 'claims', state: 'to_do', case: claim }),
   answer_quotes: (quote) => withQuery(paths.quotes, { tab: 'need_answer', quote }),
@@ -31,6 +33,7 @@ const places: Record<Task['key'], Place> = {
 /** What a member must be allowed to do a task, rather than to see what waits. */
 const needed: Record<Task['key'], readonly [Feature, Action]> = {
   reconnect_stores: ['stores', 'edit'],
+  accept_matches: ['products', 'edit'],
   request_quotes: ['quotes', 'edit'],
   bring_evidence: ['claims', 'edit'],
   answer_quotes: ['quotes', 'edit'],

@@ -47,7 +47,7 @@ const tabs: readonly ProductTab[] = [
 /** Tabs that want the merchant. */
 const wanting: readonly ProductTab[] = ['unmapped', 'needs_review', 'suggested', 'price_change'];
 const statusFilters = ['active', 'draft', 'archived', 'unlisted'] as const;
-const saleFilters = ['some', 'none', 'waiting', 'to_quote'] as const;
+const saleFilters = ['some', 'none', 'waiting', 'to_match', 'to_quote'] as const;
 
 /** `?request=all` opens the page with the request of quotes for all that its tab and filters show. */
 const requestParam = 'request';

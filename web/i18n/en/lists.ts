@@ -132,6 +132,9 @@ export const lists = {
     onHelp: 'Turn these off if you use dictation or press them by mistake. Saved in this browser.',
   },
   requestNext: {
+    matched_one: 'Orders are waiting for {{count}} product that matches items you already have prices for.',
+    matched_other: 'Orders are waiting for {{count}} products that match items you already have prices for.',
+    review: 'Review matches',
     text_one: 'Orders are waiting for the price of {{count}} product.',
     text_other: 'Orders are waiting for the prices of {{count}} products.',
     go_one: 'Request a quote for {{count}} product',

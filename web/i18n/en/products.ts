@@ -91,6 +91,7 @@ export const products = {
       some: 'Sold in the last 30 days',
       none: 'Not sold in the last 30 days',
       waiting: 'Has blocked orders',
+      to_match: 'Has orders and priced matches',
       to_quote: 'Has orders without a quote',
     },
     margin: 'Margin below',

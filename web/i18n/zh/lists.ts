@@ -130,6 +130,8 @@ export const lists: Translation<typeof english> = {
     onHelp: '使用语音输入或容易误触时请关闭。设置保存在此浏览器中。',
   },
   requestNext: {
+    matched_other: '有订单在等待 {{count}} 个商品，其配对建议已有价格。',
+    review: '查看配对建议',
     text_other: '有订单在等待 {{count}} 个商品的价格。',
     go_other: '为 {{count}} 个商品询价',
   },

@@ -86,6 +86,7 @@ export const products: Translation<typeof en> = {
       some: '近 30 天有订单',
       none: '近 30 天无订单',
       waiting: '有受阻订单',
+      to_match: '有订单且配对建议已有价格',
       to_quote: '有订单但未询价',
     },
     margin: '利润率低于',

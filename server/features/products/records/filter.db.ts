@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { productTabs } from '#contract/products.ts';
+import { sureConfidence } from '#contract/suggestion-rules.ts';
 import { currencyDigits } from '#server/lib/money-text.ts';
 
 export type Filter = {
@@ -11,7 +12,7 @@ export type Filter = {
   status?: string | undefined;
   vendor?: string | undefined;
   tag?: string | undefined;
-  orders?: 'some' | 'none' | 'waiting' | 'to_quote' | undefined;
+  orders?: 'some' | 'none' | 'waiting' | 'to_match' | 'to_quote' | undefined;
   /** Decimal amounts in the currency of each product. */
   price_from?: number | undefined;
   price_to?: number | undefined;
@@ -70,14 +71,23 @@ function found(accountId: string, entries: readonly string[]): RawBuilder<unknow
       AND (lower(v.sku) = ANY(${words}::text[]) OR v.external_id = ANY(${entries}::text[]))))`;
 }
 
-/** Products `p` whose orders wait for a price that nobody has requested yet. */
-const toQuote = (accountId: string) => sql`p.mapping_state IN ('unmapped', 'suggested')
+/** Products `p` that orders wait for, and that nobody mapped or requested a price for. */
+const held = (accountId: string) => sql`p.mapping_state IN ('unmapped', 'suggested')
   AND p.id IN (SELECT o.product_id FROM order_products o WHERE o.account_id = ${accountId} AND o.waiting)
   AND NOT EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = ${accountId} AND q.product_id = p.id AND q.status IN ${openStatuses})`;
 
+/** Products `p` with a sure match for each variant to goods that the client has a price for: accepting them is enough. */
+const matched = (accountId: string) => sql`(p.mapping_state = 'suggested' AND NOT EXISTS (
+  SELECT 1 FROM store_variants v
+  WHERE v.account_id = ${accountId} AND v.product_id = p.id AND v.removed_at IS NULL AND v.mapping_state IN ('unmapped', 'suggested')
+    AND NOT EXISTS (SELECT 1 FROM mapping_suggestions s
+      JOIN prices r ON r.account_id = s.account_id AND r.catalog_sku_id = s.catalog_sku_id AND r.valid_to IS NULL
+      WHERE s.account_id = v.account_id AND s.variant_id = v.id AND s.state = 'open' AND s.confidence >= ${sureConfidence}::real)))`;
+
 function ordered(accountId: string, { orders, now }: Filter): RawBuilder<unknown>[] {
   if (!orders) return [];
-  if (orders === 'to_quote') return [toQuote(accountId)];
+  if (orders === 'to_match') return [held(accountId), matched(accountId)];
+  if (orders === 'to_quote') return [held(accountId), sql`NOT ${matched(accountId)}`];
   const which = orders === 'waiting' ? sql`o.waiting` : sql`o.placed_at >= ${since(now)}`;
   const exists = sql`EXISTS (SELECT 1 FROM order_products o WHERE o.account_id = ${accountId} AND o.product_id = p.id AND ${which})`;
   return [orders === 'none' ? sql`NOT ${exists}` : exists];

@@ -243,9 +243,9 @@ export async function selectProducts(ctx: MerchantCtx, query: Query, after: stri
   return { ids: found.map((row) => row.id), next: last ? cursorText(last) : null };
 }
 
-/** How many products of orders wait for a price that nobody has requested yet; those of the list's filter. */
-export const productsToQuote = (ctx: MerchantCtx) =>
-  rows.countOf(ctx, { tab: 'all', stores: ctx.actor.stores, orders: 'to_quote', now: ctx.now });
+/** How many products of orders wait for matches to be accepted, or for a price that nobody has requested yet; those of the list's filter. */
+export const productsThatWait = (ctx: MerchantCtx, orders: 'to_match' | 'to_quote') =>
+  rows.countOf(ctx, { tab: 'all', stores: ctx.actor.stores, orders, now: ctx.now });
 
 type Happening = { product_id: string; kind: string; data: Record<string, unknown> };
 
