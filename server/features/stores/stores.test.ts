@@ -6,7 +6,8 @@ import { writeApp } from '#server/connectors/shopify/apps.ts';
 import { secretKey } from '#server/lib/secrets.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { planOf } from '#testing/explain.ts';
-import { merchant, type Person } from '#testing/people.ts';
+import { applyShopOrders, givenStore, givenVariant, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
 import { listStatement } from './records/stores.db.ts';
 
@@ -329,7 +330,7 @@ describe('the list', () => {
     const plan = await planOf(
       stage.test,
       { account_id: accountId },
-      listStatement({ accountId, stores: null }, { offset: 0, limit: 10 }),
+      listStatement({ accountId, stores: null }, { offset: 0, limit: 10 }, stage.test.clock.now()),
     );
     expect(plan).toContain('order_tab_counts_sum_idx');
     expect(plan).toMatch(/store_products_(store_idx|external_key)/);
@@ -368,4 +369,24 @@ describe('the list', () => {
     }
     expect((await call('GET', '/api/config/shopify_app')).body.data.client_id).toBe(stage.app.clientId);
   });
+});
+
+it('counts the orders of the last 30 days as the statistics do: whole days of the account, today among them', async () => {
+  const { test } = stage;
+  const { token, account_id } = await merchant(test);
+  await sqlRows(test, `UPDATE accounts SET time_zone = 'Asia/Tokyo' WHERE id = '${account_id}'`);
+  const store = { account_id, id: await givenStore(test, account_id) };
+  const goods = await givenVariant(test, store);
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(test.clock.now());
+  const begins = Date.parse(`${today}T00:00:00+09:00`) - 29 * 86_400_000;
+  const placed = [begins - 1000, begins].map((at, n) =>
+    shopOrder([shopLine(goods)], { external_id: `${n}`, name: `#${n}`, placed_at: new Date(at) }),
+  );
+  await inAccount(test, account_id, (ctx) => applyShopOrders(ctx, store, placed, 'api'));
+  const get = async (path: string, as = token) => (await call('GET', path, as)).body.data;
+  expect((await get('/api/stores'))[0]).toMatchObject({ orders: 2, orders_30d: 1 });
+  expect((await get('/api/products'))[0]).toMatchObject({ orders_30d: 1 });
+  const agent = await staff(test, 'agent');
+  const clients: { id: string }[] = await get('/api/staff/clients?per_page=200', agent.token);
+  expect(clients.find(({ id }) => id === account_id)).toMatchObject({ orders_30d: 1 });
 });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { productTabs } from '#contract/products.ts';
 import { sureConfidence } from '#contract/suggestion-rules.ts';
+import { last30Days } from '#server/db/last-30-days.ts';
 import { currencyDigits } from '#server/lib/money-text.ts';
 
 export type Filter = {
@@ -27,7 +28,6 @@ export type Filter = {
 
 export const openStatuses = sql`('submitted', 'in_progress', 'need_info', 'quoted', 'countered')`;
 const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql` AND `);
-const since = (now: Date) => sql`${now}::timestamptz - interval '30 days'`;
 
 const oddCurrencies = Intl.supportedValuesOf('currency')
   .map((code) => [code, currencyDigits(code)] as const)
@@ -88,7 +88,7 @@ function ordered(accountId: string, { orders, now }: Filter): RawBuilder<unknown
   if (!orders) return [];
   if (orders === 'to_match') return [held(accountId), matched(accountId)];
   if (orders === 'to_quote') return [held(accountId), sql`NOT ${matched(accountId)}`];
-  const which = orders === 'waiting' ? sql`o.waiting` : sql`o.placed_at >= ${since(now)}`;
+  const which = orders === 'waiting' ? sql`o.waiting` : sql`o.placed_at >= ${last30Days(accountId, now)}`;
   const exists = sql`EXISTS (SELECT 1 FROM order_products o WHERE o.account_id = ${accountId} AND o.product_id = p.id AND ${which})`;
   return [orders === 'none' ? sql`NOT ${exists}` : exists];
 }
@@ -141,7 +141,7 @@ export const isNarrowed = ({ tab: _tab, stores: _stores, now: _now, ...rest }: F
 export const newest = sql`p.external_updated_at DESC, p.id DESC`;
 const orders30 = (accountId: string, now: Date) => sql`
   LEFT JOIN (SELECT o.product_id, count(*) AS orders FROM order_products o
-    WHERE o.account_id = ${accountId} AND o.placed_at >= ${since(now)} GROUP BY 1) n ON n.product_id = p.id`;
+    WHERE o.account_id = ${accountId} AND o.placed_at >= ${last30Days(accountId, now)} GROUP BY 1) n ON n.product_id = p.id`;
 
 /** How a page is ordered, and what has to be joined for it. */
 export function sequence(accountId: string, sort: string | undefined, now: Date) {

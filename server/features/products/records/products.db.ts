@@ -3,6 +3,7 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { mappingStates, productStatuses } from '#contract/products.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import type { AccountCtx } from '#server/db/context.ts';
+import { last30Days } from '#server/db/last-30-days.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { conditions, type Filter, newest, openStatuses, sequence, toMap, withPriceChange } from './filter.db.ts';
 
@@ -62,7 +63,7 @@ const columns = sql`
   (SELECT ${quote} FROM quotes q
      WHERE q.account_id = p.account_id AND q.product_id = p.id ORDER BY q.submitted_at DESC, q.id DESC LIMIT 1) AS last_quote`;
 
-const joins = (now: Date) => sql`
+const joins = (accountId: string, now: Date) => sql`
   JOIN stores s ON s.account_id = p.account_id AND s.id = p.store_id
   LEFT JOIN product_figures f ON f.account_id = p.account_id AND f.product_id = p.id
   CROSS JOIN LATERAL (
@@ -76,7 +77,7 @@ const joins = (now: Date) => sql`
           GROUP BY v.id HAVING bool_and(x.low IS NOT NULL)) u) k
   CROSS JOIN LATERAL (
     SELECT (SELECT count(*)::int FROM order_products n
-              WHERE n.account_id = p.account_id AND n.product_id = p.id AND n.placed_at >= ${now}::timestamptz - interval '30 days') AS orders_30d,
+              WHERE n.account_id = p.account_id AND n.product_id = p.id AND n.placed_at >= ${last30Days(accountId, now)}) AS orders_30d,
            (SELECT count(*)::int FROM order_products n
               WHERE n.account_id = p.account_id AND n.product_id = p.id AND n.waiting) AS orders_waiting) o`;
 
@@ -89,7 +90,7 @@ export function pageStatement(accountId: string, filter: Filter, page: Page, sor
     SELECT ${columns}
     FROM (SELECT p.*, row_number() OVER (ORDER BY ${by}) AS place FROM store_products p ${join} WHERE ${conditions(accountId, filter)}
       ORDER BY ${by} OFFSET ${page.offset} LIMIT ${page.limit}) p
-    ${joins(filter.now)} ORDER BY p.place`;
+    ${joins(accountId, filter.now)} ORDER BY p.place`;
 }
 
 export async function findPage(ctx: AccountCtx, filter: Filter, page: Page, sort?: string): Promise<ProductRow[]> {
@@ -126,7 +127,7 @@ export async function findByIds(
   stores: readonly string[] | null,
 ): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
-    SELECT ${columns} FROM store_products p ${joins(ctx.now)}
+    SELECT ${columns} FROM store_products p ${joins(ctx.account, ctx.now)}
     WHERE ${conditions(ctx.account, { tab: 'all', stores, ids, now: ctx.now })} ORDER BY ${newest}`.execute(ctx.db);
   return rows;
 }

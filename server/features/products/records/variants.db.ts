@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { mappingOutcomes, mappingSources, Drift } from '#contract/mappings.ts';
 import type { mappingStates } from '#contract/products.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { last30Days } from '#server/db/last-30-days.ts';
 
 type SkuRow = {
   id: string;
@@ -81,7 +82,7 @@ export async function findVariants(
       JOIN order_lines l ON l.account_id = w.account_id AND l.variant_id = w.id
       JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
       WHERE w.account_id = ${ctx.account} AND w.product_id = ${productId} AND o.stage <> 'cancelled'
-        AND o.placed_at >= ${ctx.now}::timestamptz - interval '30 days'
+        AND o.placed_at >= ${last30Days(ctx.account, ctx.now)}
       GROUP BY 1) n ON n.variant_id = v.id
     WHERE v.account_id = ${ctx.account} AND v.product_id = ${productId} AND (v.removed_at IS NULL OR ${options.retired})
     ORDER BY v.removed_at IS NOT NULL, v.position, v.id`.execute(ctx.db);

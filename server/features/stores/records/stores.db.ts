@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { last30Days } from '#server/db/last-30-days.ts';
 import type { StoreSettings } from '#contract/store-rules.ts';
 import type { StoreRef } from './kit.ts';
 
@@ -48,7 +49,7 @@ function matching({ accountId, stores, id, q, status, platform }: Which) {
 }
 
 /** The statement of the list, for the check of its plan. */
-export function listStatement(which: Which, page: { offset: number; limit: number }) {
+export function listStatement(which: Which, page: { offset: number; limit: number }, now: Date) {
   return sql<StoreRow>`
     SELECT s.id, s.platform, s.external_domain, s.name, s.currency, s.time_zone, s.status, s.status_reason, s.refused_since, s.refused_reason, s.paused,
       s.scopes_granted, a.scopes AS required_scopes, s.last_event_at, s.last_reconciled_at, s.connected_at,
@@ -63,7 +64,7 @@ export function listStatement(which: Which, page: { offset: number; limit: numbe
       FROM order_tab_counts c WHERE c.account_id = s.account_id AND c.store_id = s.id AND c.tab = 'all') o
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS orders_30d
-      FROM orders r WHERE r.account_id = s.account_id AND r.store_id = s.id AND r.placed_at >= now() - interval '30 days' AND r.split_from IS NULL) m
+      FROM orders r WHERE r.account_id = s.account_id AND r.store_id = s.id AND r.placed_at >= ${last30Days(which.accountId, now)} AND r.split_from IS NULL) m
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS orders_unmapped
       FROM order_blocks b
@@ -74,7 +75,7 @@ export function listStatement(which: Which, page: { offset: number; limit: numbe
 }
 
 export async function findStores(ctx: Ctx, which: Which, page: { offset: number; limit: number }): Promise<StoreRow[]> {
-  const { rows } = await listStatement(which, page).execute(ctx.db);
+  const { rows } = await listStatement(which, page, ctx.now).execute(ctx.db);
   return rows;
 }
 
