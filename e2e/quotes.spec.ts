@@ -419,3 +419,20 @@ it('a merchant asks by the address of a page', async () => {
   await drawer.getByRole('link', { name: 'detail.1688.com/offer/612345678901.html' }).waitFor();
   expect(visitor.problems).toEqual([]);
 });
+
+it('requests for the ticked orders say by when they are answered, and lead to what was requested', async () => {
+  const { page } = visitor;
+  const asker = await merchant(ground());
+  await givenUnpriced(ground(), asker);
+  await logIn(asker.token);
+  await page.goto('/order/index');
+  await page.getByText('#1001').waitFor();
+  await page.getByLabel('Select all rows on this page').click();
+  await page.getByRole('region').getByRole('button', { name: 'Request quotes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request quotes' });
+  await dialog.getByRole('button', { name: 'Request quotes for 2 orders' }).click();
+  await dialog.getByText(/^Quotes requested for 2 orders, answers by .+\.$/).waitFor();
+  await dialog.getByRole('link', { name: 'View requests' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Quotes' }).waitFor();
+  await page.getByRole('row', { name: /Moon lamp/ }).waitFor();
+});

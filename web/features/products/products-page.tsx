@@ -6,7 +6,6 @@ import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link, useNavigate } from 'react-router';
 import { useMay } from '#web/components/session.tsx';
-import { formatWeekday } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { RowAction } from '#web/ui/column.ts';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
@@ -22,6 +21,7 @@ import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx
 import { CountryPicker } from '#web/components/country-picker.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { RequestQuoteDialog } from '#web/components/request-quote-dialog.tsx';
+import { useReplyTime, ViewRequests } from '#web/components/requests-sent.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import { useDashboard } from '#web/components/use-dashboard.ts';
 import { useUsualCountries } from '#web/components/use-usual-destinations.ts';
@@ -272,26 +272,15 @@ function useRequestQuotes(): BulkActionChoice {
     form: (input, change, _found, run) => <Destinations input={input} onChange={change} run={run} />,
     ready: (input) => codesOf(input).length > 0,
     done: (count) => (count > 0 ? <RequestsSent count={count} /> : undefined),
-    next: (_found, close) => <ViewRequests onClick={close} />,
+    next: (_found, close) => <ViewRequests label={t('bulk.ask_price.view')} onClick={close} />,
   };
 }
 
 /** How many requests were sent, and by when they are answered. */
 function RequestsSent({ count }: { count: number }) {
-  const { t, i18n } = useTranslation('products');
-  const { data: clock } = useApiQuery(api.quotes.clock, {});
-  return clock === undefined
-    ? t('bulk.ask_price.sent', { count })
-    : t('bulk.ask_price.sentUntil', { count, time: formatWeekday(clock.due_at, i18n.language) });
-}
-
-function ViewRequests({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation('products');
-  return (
-    <Button component={Link} to={withQuery(paths.quotes, { tab: 'awaiting_us' })} onClick={onClick}>
-      {t('bulk.ask_price.view')}
-    </Button>
-  );
+  const time = useReplyTime();
+  return time === undefined ? t('bulk.ask_price.sent', { count }) : t('bulk.ask_price.sentUntil', { count, time });
 }
 
 /** What can be done with the ticked products (domain.md §4.3). */

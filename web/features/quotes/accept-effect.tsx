@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { OrderEffect } from '#contract/order-effect.ts';
 import { BulkActionOnAll } from '#web/components/bulk-actions.tsx';
-import { requestChoice } from '#web/components/request-choice.ts';
+import { useRequestChoice } from '#web/components/requests-sent.tsx';
 import { useActing, useMay } from '#web/components/session.tsx';
 import { countryInText } from '#web/lib/countries.ts';
 import { formatList, formatMoney } from '#web/lib/format.ts';
@@ -24,6 +24,7 @@ export function AcceptEffect({ effect, accepted = false }: EffectProps) {
   const { t: to } = useTranslation('orders');
   const mayRequest = useMay()('quotes', 'edit');
   const acting = useActing();
+  const request = useRequestChoice();
   const [requestedTo, setRequestedTo] = useState<string>();
   const count = effect.payable.order_ids.length;
   const amount = formatMoney({ amount: effect.payable.total, currency: effect.payable.currency }, i18n.language);
@@ -67,7 +68,7 @@ export function AcceptEffect({ effect, accepted = false }: EffectProps) {
       {requestedTo !== undefined && (
         <BulkActionOnAll
           list={{ list: 'orders', asked: { block: 'COUNTRY_NOT_SERVED', country: requestedTo } }}
-          choice={requestChoice(to)}
+          choice={request}
           follows={['dashboard', 'quotes', 'products']}
           onClose={() => setRequestedTo(undefined)}
         />

@@ -124,6 +124,8 @@ export const orders: Translation<typeof en> = {
       title: '询价',
       can_other: '将为 {{count}} 个订单按目的国询价。',
       done_other: '已为 {{count}} 个订单询价。',
+      doneUntil_other: '已为 {{count}} 个订单询价，最迟 {{time}} 回复。',
+      view: '查看询价',
       confirm_other: '为 {{count}} 个订单询价',
     },
   },

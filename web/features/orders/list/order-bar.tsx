@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { BulkResult } from '#contract/bulk.ts';
 import { BulkActions } from '#web/components/bulk-actions.tsx';
+import { useRequestChoice } from '#web/components/requests-sent.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { useMay } from '#web/components/session.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
@@ -12,7 +13,6 @@ import type { Asked, Order } from '../orders-types.ts';
 import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx';
 import classes from '../orders.module.css';
 import { useCostlyActions } from './order-bulk.tsx';
-import { requestChoice } from '#web/components/request-choice.ts';
 import { wantsRequest } from './wants-request.ts';
 import { usePayable } from '../use-payable.ts';
 
@@ -58,6 +58,7 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
     confirm: (count: number) => t(`bulk.${action}.confirm`, { count }),
     says: sayPacked,
   }));
+  const request = useRequestChoice();
   const payOrOpen = () => {
     const [only, ...others] = payable;
     // of a single order that can't be paid, the reason and what resolves it stand in the order
@@ -72,7 +73,7 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
         <BulkActions
           list={list}
           selection={selection}
-          actions={[requestChoice(t)]}
+          actions={[request]}
           follows={['dashboard', 'quotes', 'products']}
         />
       )}
