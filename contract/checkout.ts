@@ -26,6 +26,8 @@ export const checkoutSchema = z.object({
       /** A sample of a quote, or what came to an order after it was paid. */
       kind: z.enum(['order', 'sample', 'addition']),
       cost: costSchema,
+      /** Name of the shipping method; null for units that came to a paid order later. */
+      channel: z.string().nullable(),
       /** What paying promises; null for units that came to a paid order later. */
       days: deliveryDaysSchema.nullable(),
     }),

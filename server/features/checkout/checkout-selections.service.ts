@@ -21,7 +21,7 @@ import {
   sumMatching,
 } from '#server/features/orders/index.ts';
 import { approvalFor, kindOf, payOrders, previewCheckout } from './checkout.service.ts';
-import { findOpenRequests } from './checkout.db.ts';
+import { channelNames, findOpenRequests } from './checkout.db.ts';
 import * as rows from './checkout-selections.db.ts';
 
 type Query = ParsedOf<typeof contract.list>['query'];
@@ -92,13 +92,19 @@ async function previewMany(ctx: MerchantCtx, matching: readonly MatchingOrder[])
     return { order, goods: goods ?? 0, freight: freight ?? 0, fees: fees ?? 0, total: order.amount };
   });
   const sums = sumOf(priced);
+  const shown = priced.slice(0, shownOfMany);
+  const channels = await channelNames(
+    ctx,
+    shown.map(({ order }) => order.channel_id),
+  );
   const preview: Preview = {
     orders: matching.length,
-    payable: priced.slice(0, shownOfMany).map(({ order, ...cost }) => ({
+    payable: shown.map(({ order, ...cost }) => ({
       order_id: order.id,
       name: order.name,
       store: order.store,
       kind: kindOf(order),
+      channel: channels.get(order.channel_id ?? '') ?? null,
       days: order.days,
       cost: { ...cost, own_stock: order.own_stock, currency },
     })),

@@ -271,6 +271,7 @@ describe(`more than ${manyOrders} orders`, () => {
     const { data } = (await preview(token)).body;
     expect(data).toMatchObject({ orders: many, total: many * each, background: true });
     expect(data.payable).toHaveLength(100);
+    expect(data.payable[0].channel).toBe('Air line');
     const begun = (await pay(token, data.token, data.total)).body.data;
     expect(begun).toMatchObject({ invoice: null, job: { kind: 'payment', state: 'queued' } });
     expect(await stagesOf(it_)).toEqual({ paying: many });

@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
 
+/** Names of shipping methods by id. */
+export async function channelNames(ctx: AccountCtx, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, name FROM channels WHERE id = ANY(${[...new Set(ids)].filter((id) => id !== null)}::uuid[])`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 type OpenRequest = {
   id: string;
   requested_by: { id: string; name: string };

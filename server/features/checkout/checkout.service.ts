@@ -11,7 +11,7 @@ import {
   readerLanguage,
 } from '#server/db/context.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { findOpenRequests } from './checkout.db.ts';
+import { channelNames, findOpenRequests } from './checkout.db.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { findBilledTo, issuePaid, sumOf, getInvoice } from '#server/features/invoices/index.ts';
 import {
@@ -33,15 +33,20 @@ export async function previewCheckout(ctx: MerchantCtx, orderIds: readonly strin
   const { available, currency } = await ledger.balances(ctx);
   const payable = orders.filter((order) => order.refusal === null);
   const sums = sumOf(payable);
+  const channels = await channelNames(
+    ctx,
+    payable.map((order) => order.channel_id),
+  );
   return {
     orders: payable.length,
     payable: payable.map(
-      ({ order_id, name, store, goods, freight, fees, total, own_stock, days, addition, sample }) => ({
+      ({ order_id, name, store, goods, freight, fees, total, own_stock, channel_id, days, addition, sample }) => ({
         order_id,
         name,
         store: store.name,
         kind: kindOf({ addition, sample }),
         cost: { goods, freight, fees, total, own_stock, currency },
+        channel: addition ? null : (channels.get(channel_id ?? '') ?? null),
         days,
       }),
     ),

@@ -18,7 +18,7 @@ export type Payable = {
   invoiced: number;
 };
 
-/** The orders that match and can be paid now, each with what it costs: `amount`, its parts, `sample`, `addition`, `days`. */
+/** The orders that match and can be paid now, each with what it costs: `amount`, its parts, `sample`, `addition`, `channel_id`, `days`. */
 export function payableOrders(accountId: string, filter: Filter): RawBuilder<unknown> {
   const where = conditions(accountId, filter);
   const stages = stagesOf(filter);
@@ -26,11 +26,11 @@ export function payableOrders(accountId: string, filter: Filter): RawBuilder<unk
   const inTab = !stages || showsAdditions(filter) ? sql`true` : sql`o.stage = ANY(${stages}::text[])`;
   return sql`
     SELECT o.id, o.name, o.store_id, o.placed_at, coalesce(o.cost_total, 0) AS amount, o.cost_goods AS goods, o.cost_freight AS freight, o.cost_fees AS fees,
-      coalesce(o.cost_own_stock, 0) AS own_stock, o.quote_id IS NOT NULL AS sample, false AS addition,
+      coalesce(o.cost_own_stock, 0) AS own_stock, o.quote_id IS NOT NULL AS sample, false AS addition, o.channel_id,
       CASE WHEN o.days_max IS NOT NULL THEN json_build_object('ready', coalesce(o.ready_days, 0), 'min', o.days_min, 'max', o.days_max) END AS days
     FROM orders o WHERE ${and(where)} AND o.stage = 'awaiting_payment' AND NOT o.held AND ${unpaid}
     UNION ALL
-    SELECT o.id, o.name, o.store_id, o.placed_at, (b.detail ->> 'total')::bigint, NULL, NULL, NULL, 0, false, true, NULL
+    SELECT o.id, o.name, o.store_id, o.placed_at, (b.detail ->> 'total')::bigint, NULL, NULL, NULL, 0, false, true, NULL, NULL
     FROM orders o
     JOIN order_blocks b ON b.account_id = o.account_id AND b.order_id = o.id AND b.code = 'CHANGED_AFTER_PAYMENT'
     WHERE ${and(where)} AND ${additionsToPay(accountId)} AND ${inTab}`;
@@ -69,6 +69,8 @@ export type MatchingOrder = {
   own_stock: number;
   sample: boolean;
   addition: boolean;
+  /** The shipping method; null for what came to a paid order. */
+  channel_id: string | null;
   /** What paying promises; null for what came to a paid order. */
   days: DeliveryDays | null;
 };
@@ -76,7 +78,7 @@ export type MatchingOrder = {
 /** The orders that match and can be paid now, those that wait longest first, at most `most`. */
 export async function findPayable(ctx: AccountCtx, filter: Filter, most: number): Promise<MatchingOrder[]> {
   const { rows } = await sql<MatchingOrder>`
-    SELECT p.id, p.name, s.name AS store, p.amount, p.goods, p.freight, p.fees, p.own_stock, p.sample, p.addition, p.days
+    SELECT p.id, p.name, s.name AS store, p.amount, p.goods, p.freight, p.fees, p.own_stock, p.sample, p.addition, p.channel_id, p.days
     FROM (${payableOrders(ctx.account, filter)}) p JOIN stores s ON s.account_id = ${ctx.account} AND s.id = p.store_id
     ORDER BY p.placed_at, p.id LIMIT ${most}`.execute(ctx.db);
   return rows;

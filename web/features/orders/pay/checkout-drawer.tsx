@@ -276,7 +276,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
           </tr>
         </thead>
         <tbody>
-          {payable.map(({ order_id, name, store, kind, cost, days }) => (
+          {payable.map(({ order_id, name, store, kind, cost, channel, days }) => (
             <Fragment key={order_id}>
               <tr className={lines.above}>
                 <td>{name}</td>
@@ -303,6 +303,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
                   <div className={lines.beside}>
                     <span>{store}</span>
                     {kind !== 'order' && <span>{tl(`checkout.kinds.${kind}`)}</span>}
+                    {channel !== null && <span>{channel}</span>}
                     {days && <span>{say.whole(days)}</span>}
                     {cost.own_stock > 0 && <span>{tl('checkout.fromStock', { amount: money(cost.own_stock) })}</span>}
                   </div>
