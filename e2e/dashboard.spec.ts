@@ -44,6 +44,14 @@ describe('a merchant’s day', () => {
     expect(await plan.getByText(/more steps?$/).count()).toBe(0);
   });
 
+  it('pending recharges lead to the page that lists them', async () => {
+    const page = await as('owner');
+    await page.goto('/Dashboard/index');
+    const row = page.getByRole('main').locator('dt', { hasText: 'Pending recharges' });
+    await row.locator('xpath=following-sibling::dd[1]').getByRole('link').click();
+    await heading(page, 'Recharge').waitFor();
+  });
+
   it('products to map have the colour of what waits for the merchant, as their number in the menu', async () => {
     const page = await as('owner');
     await page.goto('/Dashboard/index');

@@ -230,7 +230,15 @@ function WalletState({ wallet }: { wallet: NonNullable<Dashboard['wallet']> }) {
         </Anchor>
       </dd>
       <dt>{t('pending')}</dt>
-      <dd>{money(wallet.pending)}</dd>
+      <dd>
+        {wallet.pending > 0 ? (
+          <Anchor component={Link} to={paths.recharge}>
+            {money(wallet.pending)}
+          </Anchor>
+        ) : (
+          money(wallet.pending)
+        )}
+      </dd>
       {toPay > 0 && (
         <>
           <dt>{t('toPay')}</dt>
