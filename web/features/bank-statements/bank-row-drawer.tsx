@@ -19,6 +19,7 @@ import { BankRowChip, differenceParams } from './bank-columns.tsx';
 import { differenceOf } from './bank-difference.ts';
 import classes from './bank-statements.module.css';
 import type { BankCandidate, BankRow } from './bank-types.ts';
+import { stateTextOf } from './state-text.ts';
 
 const shortestReason = 5;
 const isOpen = ({ state }: BankRow) => state !== 'credited' && state !== 'ignored';
@@ -76,7 +77,7 @@ function Payment({ row }: { row: BankRow }) {
 function stateText(row: BankRow, t: TFunction<'bank-statements'>, language: string): string {
   const [match] = row.candidates;
   const difference = row.state === 'different' && match !== undefined ? differenceOf(row, match) : null;
-  if (difference === null || match === undefined) return t(`stateTexts.${row.state}`);
+  if (difference === null || match === undefined) return t(`stateTexts.${stateTextOf(row)}`);
   return t(`different.${difference.kind}`, differenceParams(difference, row, match, language));
 }
 

@@ -37,7 +37,8 @@ export const bankStatements = {
   stateTexts: {
     exact: 'The reference and the amount match this recharge.',
     different: 'The reference matches, but the amount or the currency differs.',
-    choose: 'More than one recharge is possible, or only the amount matches. Choose the right one.',
+    choose: 'More than one recharge is possible. Choose the right one.',
+    chooseOne: 'Only the amount matches this recharge. Select it if the payment is for it, or find another one.',
     second: 'A colleague approved this payment. It’s credited when you approve it too.',
     for_colleague: 'You approved this payment. A colleague has to approve it too.',
     known: 'The reference belongs to a recharge that is already credited.',
