@@ -84,6 +84,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await page.getByRole('button', { name: 'Stock orders 1', exact: true }).waitFor(); // as the menu says
   await page.getByRole('button', { name: /^Open PO-/ }).click();
   const order = page.getByRole('dialog');
+  await order.getByText('From stock: $2.50 plus $4.20 shipping per unit', { exact: false }).waitFor(); // 1.20 of it to the warehouse
   await order.getByText('Ordering stock saves', { exact: false }).waitFor();
   await order.getByText('$370.00').waitFor(); // 100 × 2.50 and 40 kg at 3.00
   await order.getByRole('button', { name: 'Accept quote' }).click();

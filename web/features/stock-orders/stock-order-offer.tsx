@@ -108,7 +108,8 @@ function Line({ item, order, onQuantity }: LineProps) {
         )}
         {saving !== null && known && (
           <span className={classes.muted}>
-            {t('today', { goods: money(saving.today.unit_price), freight: money(saving.today.freight) })}
+            {t('today', { goods: money(saving.today.unit_price), freight: money(saving.today.freight) })}{' '}
+            {t('fromStock', { goods: money(item.unit_price), freight: money(saving.freight) })}
             {saving.each > 0 &&
               ` ${t('saving', { amount: money(saving.each), all: money(saving.each * item.quantity) })}`}
           </span>
@@ -140,8 +141,8 @@ function Line({ item, order, onQuantity }: LineProps) {
 function savingOf(item: LineProps['item'], { freight_kg }: StockOrderDetail) {
   const { today, delivery_piece } = item;
   if (today === null || delivery_piece === null) return null;
-  const inbound = Math.ceil((item.weight_g * (freight_kg ?? 0)) / 1000);
-  return { today, each: today.unit_price + today.freight - (item.unit_price + inbound + delivery_piece) };
+  const freight = Math.ceil((item.weight_g * (freight_kg ?? 0)) / 1000) + delivery_piece;
+  return { today, freight, each: today.unit_price + today.freight - (item.unit_price + freight) };
 }
 
 function Sums({ order, sums }: { order: StockOrderDetail; sums: ReturnType<typeof stockOrderSums> | null }) {

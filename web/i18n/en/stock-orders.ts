@@ -110,6 +110,7 @@ export const stockOrders = {
   },
   break: '{{from}}+ units: {{price}}',
   today: 'Sourced to order today: {{goods}} plus {{freight}} shipping per unit.',
+  fromStock: 'From stock: {{goods}} plus {{freight}} shipping per unit, to the warehouse and to the buyer.',
   saving: 'Ordering stock saves {{amount}} per unit, {{all}} in total.',
   sums: {
     goods: 'Products',

@@ -111,6 +111,7 @@ export const stockOrders: Translation<typeof en> = {
   },
   break: '{{from}} 件起：{{price}}',
   today: '目前按单采购：每件商品 {{goods}}，运费 {{freight}}。',
+  fromStock: '备货后：每件商品 {{goods}}，运费 {{freight}}（入仓和派送）。',
   saving: '备货每件节省 {{amount}}，共 {{all}}。',
   sums: {
     goods: '商品',
