@@ -39,7 +39,7 @@ export async function findClients(ctx: Ctx, q: string | undefined, page: Page): 
   const { rows } = await sql<ClientRow>`
     SELECT a.id, a.number, a.name, a.currency, a.created_at, a.image_identify_enabled, a.invoicing, a.invoice_valid_hours, a.agent_user_id, coalesce(nullif(u.nick_name, ''), u.username) AS agent,
       (SELECT count(*)::int FROM stores s WHERE s.account_id = a.id AND s.status <> 'disconnected') AS stores,
-      (SELECT count(*)::int FROM orders o WHERE o.account_id = a.id AND o.placed_at >= ${last30DaysOf(ctx.now)} AND o.split_from IS NULL) AS orders_30d,
+      (SELECT count(*)::int FROM orders o WHERE o.account_id = a.id AND o.placed_at >= ${last30DaysOf(ctx.now)}) AS orders_30d,
       coalesce((SELECT e.balance_after FROM ledger_entries e WHERE e.account_id = a.id AND e.ledger_account = 'cash'
         ORDER BY e.seq DESC, e.line DESC LIMIT 1), 0) AS balance
     FROM (SELECT * FROM accounts a WHERE ${matching(q)} ORDER BY a.created_at DESC, a.id DESC

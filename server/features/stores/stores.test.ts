@@ -379,14 +379,22 @@ it('counts the orders of the last 30 days as the statistics do: whole days of th
   const goods = await givenVariant(test, store);
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(test.clock.now());
   const begins = Date.parse(`${today}T00:00:00+09:00`) - 29 * 86_400_000;
-  const placed = [begins - 1000, begins].map((at, n) =>
+  const placed = [begins - 1000, begins, begins].map((at, n) =>
     shopOrder([shopLine(goods)], { external_id: `${n}`, name: `#${n}`, placed_at: new Date(at) }),
   );
   await inAccount(test, account_id, (ctx) => applyShopOrders(ctx, store, placed, 'api'));
+  // what was split off an order is an order of the lists and the statistics as well
+  await sqlRows(
+    test,
+    `UPDATE orders c SET split_from = o.id FROM orders o WHERE o.account_id = '${account_id}' AND c.account_id = o.account_id AND o.name = '#1' AND c.name = '#2'`,
+  );
   const get = async (path: string, as = token) => (await call('GET', path, as)).body.data;
-  expect((await get('/api/stores'))[0]).toMatchObject({ orders: 2, orders_30d: 1 });
-  expect((await get('/api/products'))[0]).toMatchObject({ orders_30d: 1 });
+  expect((await get('/api/stores'))[0]).toMatchObject({ orders: 3, orders_30d: 2 });
+  expect((await get('/api/products'))[0]).toMatchObject({ orders_30d: 2 });
   const agent = await staff(test, 'agent');
   const clients: { id: string }[] = await get('/api/staff/clients?per_page=200', agent.token);
-  expect(clients.find(({ id }) => id === account_id)).toMatchObject({ orders_30d: 1 });
+  expect(clients.find(({ id }) => id === account_id)).toMatchObject({ orders_30d: 2 });
+  const from = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(begins);
+  const listed = await call('GET', `/api/shopify_orders?from=${from}&to=${today}`, token);
+  expect(listed.body.meta.total).toBe(2); // where the statistics lead to
 });

@@ -64,7 +64,7 @@ export function listStatement(which: Which, page: { offset: number; limit: numbe
       FROM order_tab_counts c WHERE c.account_id = s.account_id AND c.store_id = s.id AND c.tab = 'all') o
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS orders_30d
-      FROM orders r WHERE r.account_id = s.account_id AND r.store_id = s.id AND r.placed_at >= ${last30Days(which.accountId, now)} AND r.split_from IS NULL) m
+      FROM orders r WHERE r.account_id = s.account_id AND r.store_id = s.id AND r.placed_at >= ${last30Days(which.accountId, now)}) m
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS orders_unmapped
       FROM order_blocks b
