@@ -70,6 +70,8 @@ export async function acceptAll(ctx: MerchantCtx, body: AcceptAll) {
   const { min_confidence, product_ids, mode } = body;
   const filter = { stores: coveredStores(ctx.actor, body.store_id), product_ids, min_confidence };
   if (mode === 'dry_run') return { ...(await rows.countSuggestions(ctx, filter)), committed: false };
+  // a computation replaces suggestions: who waited for it finds its rows with the next statement alone
+  await rows.lockMatching(ctx, filter);
   const chosen = await rows.lockMatching(ctx, filter);
   await mapAs(ctx, chosen, { min_confidence });
   const products = new Set(chosen.map((one) => one.product_id)).size;

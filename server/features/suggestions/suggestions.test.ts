@@ -1,3 +1,4 @@
+import pg from 'pg';
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -127,6 +128,33 @@ describe('suggestions', () => {
     expect(kept.map((row) => row.source)).toEqual(['suggestion', 'suggestion', 'suggestion']);
     for (const { confidence } of kept) expect(confidence).toBeGreaterThan(0.9);
     expect(white).toBeDefined();
+  });
+
+  it('are accepted also while a computation replaces them', async () => {
+    const [mug] = await givenSkus('Stone Mug', [{}]);
+    await arrive(
+      store,
+      shopProduct('1', [shopVariant('11', { sku: mug?.code ?? '', options: [] })], { title: 'NORDIK Stone Mug' }),
+    );
+    await refresh();
+    const other = new pg.Client({ connectionString: test.url });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(
+        `CREATE TEMP TABLE kept ON COMMIT DROP AS SELECT * FROM mapping_suggestions WHERE account_id = '${owner.account_id}'`,
+      );
+      await other.query(`DELETE FROM mapping_suggestions WHERE account_id = '${owner.account_id}'`);
+      await other.query('INSERT INTO mapping_suggestions SELECT * FROM kept');
+      const accepting = call('POST', '/api/suggestions/accept_all', { mode: 'commit', min_confidence: 0.5 });
+      const waiting =
+        'SELECT 1 FROM pg_locks l WHERE NOT l.granted AND pg_backend_pid() = ANY(pg_blocking_pids(l.pid))';
+      await expect.poll(async () => (await other.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+      await other.query('COMMIT');
+      expect((await accepting).body.data).toEqual({ variants: 1, products: 1, committed: true });
+    } finally {
+      await other.end();
+    }
   });
 
   it('come by the similarity of pictures when the words say nothing', { tags: ['D2-11'] }, async () => {
