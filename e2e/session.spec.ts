@@ -51,7 +51,7 @@ describe('a new merchant', () => {
   it('reads on the list of first steps that the address is not confirmed, and after another link that it is', async () => {
     const { page } = visitor;
     const step = page.getByRole('listitem').filter({ hasText: 'Confirm your email address' });
-    await step.getByText('Needed before you add funds.').waitFor();
+    await step.getByText('Your address is confirmed.').waitFor();
     await step.getByRole('img', { name: 'Done' }).waitFor();
     const mail = { to: person.email, subject: 'Confirm' };
     const first = await stage.sandbox.mail.waitFor(mail);

@@ -92,7 +92,7 @@ export const dashboard = {
     contactText: 'Your agent can then reply where you read it.',
     contactGo: 'Add contact',
     email: 'Confirm your email address',
-    emailText: 'Needed before you add funds.',
+    emailText: 'Your address is confirmed.',
     emailHow: 'Open the link we emailed you. You need a confirmed address before you add funds.',
     emailGo: 'Resend link',
     emailSent: 'Link sent',

@@ -80,7 +80,7 @@ export const dashboard: Translation<typeof en> = {
     contactText: '客户经理可在您常用的渠道回复您。',
     contactGo: '添加联系方式',
     email: '验证邮箱',
-    emailText: '充值前需要验证。',
+    emailText: '邮箱已验证。',
     emailHow: '打开我们发给您的邮件中的链接。充值前需要验证邮箱。',
     emailGo: '重新发送',
     emailSent: '已发送',
