@@ -4,7 +4,7 @@ import { type AccountCtx, forAccount, notFound, type StaffActor, type StaffCtx }
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './workbench.db.ts';
 import { findVersions } from '../records/detail.db.ts';
-import { wordsOf } from './workbench.service.ts';
+import { wordPatterns } from './workbench.service.ts';
 import { findQuote } from '../records/quotes.db.ts';
 
 /** The margin of a client without a rule of its own. */
@@ -59,7 +59,7 @@ export async function setFxRate(ctx: StaffCtx, rate: { currency: string; yuan: n
 export async function likeQuotes(ctx: AccountCtx<StaffActor>, id: string) {
   const quote = await findQuote(ctx, id, 'staff');
   if (!quote) throw notFound('quote');
-  const words = wordsOf(quote.title);
+  const words = wordPatterns(quote.title);
   const found =
     words.length === 0
       ? []

@@ -231,6 +231,9 @@ describe('the workbench', () => {
     const other: string = (await askFor(test, second.token, { title: 'Quartz', url: 'https://shop.example/p/2' })).body
       .data.id;
     expect((await get(`/api/staff/quotes/${second.account_id}/${other}/like`)).data).toEqual([]);
+    const amp = { title: 'Bass amp', url: 'https://shop.example/p/3' }; // “lamp” does not begin with it
+    const third: string = (await askFor(test, second.token, amp)).body.data.id;
+    expect((await get(`/api/staff/quotes/${second.account_id}/${third}/like`)).data).toEqual([]);
   });
 });
 

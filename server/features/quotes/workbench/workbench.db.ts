@@ -101,7 +101,7 @@ export type LikeRow = {
   current_version: number;
 };
 
-/** Quotes with prices whose title has most of these words, newest first among equals; same client before others. */
+/** Quotes with prices whose title has at least half of these words (as patterns), newest first among equals; same client before others. */
 export async function findLike(
   ctx: Ctx,
   about: { account_id: string; id: string; currency: string; words: readonly string[] },
@@ -109,11 +109,11 @@ export async function findLike(
   const { rows } = await sql<LikeRow>`
     SELECT q.account_id, q.id, 'Q-' || q.number AS number, q.title, '/api/pictures/' || coalesce(q.picture, p.picture) AS picture_url,
       json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client, q.currency, q.current_version
-    FROM (SELECT q.*, (SELECT count(*) FROM unnest(${about.words}::text[]) w WHERE strpos(lower(q.title), w) > 0) AS hits
+    FROM (SELECT q.*, (SELECT count(*) FROM unnest(${about.words}::text[]) w WHERE lower(q.title) ~ w) AS hits
       FROM quotes q WHERE q.current_version > 0 AND q.currency = ${about.currency} AND q.id <> ${about.id}) q
     JOIN accounts a ON a.id = q.account_id
     LEFT JOIN store_products p ON p.account_id = q.account_id AND p.id = q.product_id
-    WHERE q.hits > 0 ORDER BY q.hits DESC, (q.account_id = ${about.account_id}) DESC, q.quoted_at DESC NULLS LAST LIMIT 5`.execute(
+    WHERE q.hits > 0 AND q.hits * 2 >= ${about.words.length} ORDER BY q.hits DESC, (q.account_id = ${about.account_id}) DESC, q.quoted_at DESC NULLS LAST LIMIT 5`.execute(
     ctx.db,
   );
   return rows;
@@ -154,7 +154,7 @@ type CandidateRow = {
 };
 
 /**
- * SKUs that the client may have which look like a picture of the request, or whose titles have most of its words; with the
+ * SKUs that the client may have which look like a picture of the request, or whose titles have half of its words (as patterns); with the
  * client's own price and with what one cost us when it was quoted last, to whomever.
  */
 export async function findCandidates(
@@ -174,7 +174,7 @@ export async function findCandidates(
     closest AS (SELECT DISTINCT ON (id) id, asked, similarity FROM shown ORDER BY id, similarity DESC),
     named AS (
       SELECT s.id, n.hits FROM catalog_skus s
-      CROSS JOIN LATERAL (SELECT count(*)::int AS hits FROM unnest(${about.words}::text[]) w WHERE strpos(lower(s.title), w) > 0) n
+      CROSS JOIN LATERAL (SELECT count(*)::int AS hits FROM unnest(${about.words}::text[]) w WHERE lower(s.title) ~ w) n
       WHERE ${offered} AND n.hits > 0 AND n.hits * 2 >= ${about.words.length}),
     found AS (
       SELECT id, l.similarity, l.asked, coalesce(n.hits, 0) AS words FROM closest l FULL JOIN named n USING (id)

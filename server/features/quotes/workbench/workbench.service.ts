@@ -62,7 +62,7 @@ export async function candidatesFor(ctx: AccountCtx<StaffActor>, id: string) {
       account_id: ctx.account,
       currency: quote.currency,
       alike: await alikeOf(ctx, id),
-      words: wordsOf(quote.title),
+      words: wordPatterns(quote.title),
     },
     mostShown,
   );
@@ -91,7 +91,11 @@ async function alikeOf(ctx: AccountCtx<StaffActor>, id: string): Promise<rows.Al
   );
 }
 
-/** Words that say what goods are: three letters or more, or two of Chinese. */
-export const wordsOf = (title: string): string[] => [
-  ...new Set(title.toLowerCase().match(/[\p{L}\p{N}]{3,}|\p{Script=Han}{2,}/gu) ?? []),
-];
+/**
+ * The words that say what goods are, three letters or more or two of Chinese, as patterns of a title in lower case: “tee” begins a word
+ * of “Linen tees” and none of “Steel watch”, while Chinese has no spaces between words.
+ */
+export const wordPatterns = (title: string): string[] =>
+  [...new Set(title.toLowerCase().match(/[\p{L}\p{N}]{3,}|\p{Script=Han}{2,}/gu) ?? [])].map((word) =>
+    /\p{Script=Han}/u.test(word) ? word : `(^|[^[:alnum:]])${word}`,
+  );
