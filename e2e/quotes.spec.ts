@@ -322,7 +322,7 @@ it('an accepted quote says of an order that only its shipping rate is missing, a
   await page.getByRole('button', { name: /^Request shipping rates: 1 order to Canada/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Request quotes' });
   await dialog.getByRole('button', { name: 'Request quotes for 1 order' }).click();
-  await dialog.getByText('Quotes requested for 1 order.').waitFor();
+  await dialog.getByText(/^Quotes requested for 1 order, answers by /).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await lacking.waitFor({ state: 'detached' });
 });

@@ -118,7 +118,10 @@ it('a store is offered what its connector can do, and the server refuses the res
   await page.goto('/my-store/index');
   await page.getByRole('row', { name: /Market stall/ }).waitFor();
   // The first import gives the shop its own name in place of its domain; the list and the answer must name the same.
-  await page.getByRole('row', { name: /offer shop/ }).getByText('0 of 3').waitFor();
+  await page
+    .getByRole('row', { name: /offer shop/ })
+    .getByText('0 of 3')
+    .waitFor();
   const stores = (await call('GET', '/api/stores')).data as Store[];
   expect(new Set(stores.map((store) => store.capabilities.reads_shop))).toEqual(new Set([true, false]));
   for (const { name, capabilities: can } of stores) {
