@@ -188,3 +188,28 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await page.getByText(/^PO-\d+ counted: 90 units in stock, 6 missing$/).waitFor();
   expect(visitor.problems).toEqual([]);
 });
+
+it('the warehouse writes down what it counted, which is recorded as the difference', async () => {
+  const { page } = visitor;
+  await logIn(warehouse.token);
+  await page.goto('/staff/stock?tab=write');
+  await page.getByPlaceholder('Choose a client').click();
+  await page.getByRole('option').first().click();
+  await page.getByRole('combobox', { name: 'SKU' }).fill(code);
+  await page.getByRole('option', { name: new RegExp(code) }).click();
+  await page.getByRole('combobox', { name: 'Warehouse' }).click();
+  await page.getByRole('option', { name: /^Yiwu/ }).click();
+  await page.getByText('On record: 94 on hand, 90 available, 4 damaged.').waitFor();
+  await page.getByRole('combobox', { name: 'Movement' }).click();
+  await page.getByRole('option', { name: 'Adjust count' }).click();
+  await page.getByLabel('Reason').fill('Shelf counted');
+  const record = page.getByRole('button', { name: 'Record movement' });
+  await page.getByLabel('Units counted').fill('94');
+  await page.getByText('The count matches the record. There is nothing to record.').waitFor();
+  expect(await record.isDisabled()).toBe(true);
+  await page.getByLabel('Units counted').fill('92');
+  await page.getByText('2 units fewer than on record.').waitFor();
+  await record.click();
+  await page.getByText('On record: 92 on hand, 88 available, 4 damaged.').waitFor();
+  expect(visitor.problems).toEqual([]);
+});

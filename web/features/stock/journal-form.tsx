@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everyOf } from '#web/lib/every-of.ts';
 import { toast } from '#web/api/toasts.ts';
-import { decimalToMinor } from '#web/lib/format.ts';
+import { decimalToMinor, formatNumber } from '#web/lib/format.ts';
 import { ClientSelect } from '#web/components/client-select.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { api, type Contract } from '#web/api/client.ts';
@@ -23,6 +23,7 @@ type Values = {
   warehouse_id: string | null;
   to_warehouse_id: string | null;
   kind: MoveBody['kind'];
+  /** How many moved; of a count, how many there are. */
   quantity: number | string;
   cost: string;
   reason: string;
@@ -45,6 +46,9 @@ export function JournalForm() {
   const form = useForm<Values>({ initialValues: blank });
   const { values } = form;
   const warehouses = useWarehouses();
+  const level = useLevel(values);
+  const isCount = values.kind === 'adjust';
+  const difference = isCount && level && values.quantity !== '' ? Number(values.quantity) - level.on_hand : undefined;
   const move = useApiMutation(api.stock.staffMove, {
     form,
     refetch: ['stock'],
@@ -56,21 +60,27 @@ export function JournalForm() {
     },
   });
   const handleSubmit = () => {
-    const { client, currency, sku_id, warehouse_id, to_warehouse_id, kind, quantity, reason } = values;
-    if (!client || !sku_id || !warehouse_id) return;
+    const { client, currency, sku_id, warehouse_id, to_warehouse_id, kind, reason } = values;
+    const quantity = isCount ? difference : Number(values.quantity);
+    if (!client || !sku_id || !warehouse_id || quantity === undefined) return;
     const cost = decimalToMinor(values.cost, currency);
     const priced = kind === 'receipt' && cost !== undefined ? { unit_cost: cost } : {};
     const to = kind === 'transfer' && to_warehouse_id ? { to_warehouse_id } : {};
-    const body = { sku_id, warehouse_id, kind, quantity: Number(quantity), reason, ...to, ...priced };
+    const body = { sku_id, warehouse_id, kind, quantity, reason, ...to, ...priced };
     void move.run({ params: { id: client }, body });
   };
   const complete =
-    values.client && values.sku_id && values.warehouse_id && values.quantity !== '' && values.reason !== '';
+    values.client &&
+    values.sku_id &&
+    values.warehouse_id &&
+    values.quantity !== '' &&
+    values.reason !== '' &&
+    !(isCount && (difference === undefined || difference === 0));
   return (
     <>
       <Unsaved when={form.isDirty() && values.quantity !== ''} />
       <form onSubmit={form.onSubmit(handleSubmit)} style={{ display: 'grid', gap: 12, justifyItems: 'stretch' }}>
-        <Goods form={form} />
+        <Goods form={form} level={level} />
         <Select
           label={t('columns.kind')}
           data={kinds.map((value) => ({ value, label: t(`actions.${value}`) }))}
@@ -81,8 +91,9 @@ export function JournalForm() {
           <Select label={t('staff.to')} data={warehouses} {...form.getInputProps('to_warehouse_id')} />
         )}
         <NumberInput
-          label={t('staff.quantity')}
-          description={values.kind === 'adjust' ? t('staff.adjustHelp') : undefined}
+          label={t(isCount ? 'staff.counted' : 'staff.quantity')}
+          description={isCount ? <Difference of={difference} /> : undefined}
+          min={isCount ? 0 : undefined}
           allowDecimal={false}
           {...form.getInputProps('quantity')}
         />
@@ -110,6 +121,17 @@ function useWarehouses() {
   return data.map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }));
 }
 
+/** What a count changes, before it is recorded. */
+function Difference({ of }: { of: number | undefined }) {
+  const { t, i18n } = useTranslation('stock');
+  if (of === undefined) return t('staff.countedHelp');
+  if (of === 0) return t('staff.countedSame');
+  return t(of > 0 ? 'staff.countedMore' : 'staff.countedFewer', {
+    count: Math.abs(of),
+    n: formatNumber(Math.abs(of), i18n.language),
+  });
+}
+
 /** What the books say of the chosen pieces: a count is written down as the difference to it. */
 function useLevel({ client, sku_id, warehouse_id }: Values) {
   const chosen = client !== null && sku_id !== null && warehouse_id !== null;
@@ -117,7 +139,7 @@ function useLevel({ client, sku_id, warehouse_id }: Values) {
 }
 
 /** Whose pieces, which, and where they lie. */
-function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
+function Goods({ form, level }: { form: ReturnType<typeof useForm<Values>>; level: ReturnType<typeof useLevel> }) {
   const { t } = useTranslation('stock');
   const [skuQ, setSkuQ] = useState('');
   const skus =
@@ -127,7 +149,6 @@ function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
       { keepPrevious: true },
     ).data?.data ?? [];
   const warehouses = useWarehouses();
-  const level = useLevel(form.values);
   return (
     <>
       <ClientSelect
