@@ -166,6 +166,12 @@ it('adds funds by a card that is declined first, then works', async () => {
   await page.getByRole('button', { name: 'Pay $60.00' }).click();
   await page.waitForURL((url) => url.href.startsWith(stage.url));
   await page.getByText('$60.00 added to your wallet.').waitFor();
+  await page.goto('/wallet/recharge');
+  await page.getByRole('columnheader', { name: 'Added to wallet (USD)' }).waitFor();
+  await page
+    .getByRole('row', { name: /^RC-.*60\.00/ })
+    .first()
+    .waitFor();
   const after = await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet');
   expect(after.available - before.available).toBe(60_00);
 });

@@ -84,17 +84,26 @@ export function rechargeColumns(t: TFunction<'wallet'>, currency: string): Colum
     },
     {
       id: 'received',
+      from: 1440,
       header: t('historyColumns.received', { currency }),
       align: 'end',
-      card: 'fact',
+      card: 'hidden',
       cell: (recharge) => plain(recharge.received_amount),
     },
     {
       id: 'fee',
+      from: 1440,
       header: t('historyColumns.fee', { currency }),
       align: 'end',
       card: 'hidden',
       cell: (recharge) => plain(recharge.fee),
+    },
+    {
+      id: 'credited',
+      header: t('historyColumns.credited', { currency }),
+      align: 'end',
+      card: 'fact',
+      cell: ({ received_amount, fee }) => plain(received_amount === null ? null : received_amount - (fee ?? 0)),
     },
     {
       id: 'bonus',

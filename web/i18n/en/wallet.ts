@@ -208,6 +208,7 @@ export const wallet = {
     claimed: 'Amount ({{currency}})',
     received: 'Received ({{currency}})',
     fee: 'Fee ({{currency}})',
+    credited: 'Added to wallet ({{currency}})',
     bonus: 'Bonus ({{currency}})',
     status: 'Status',
     time: 'Created',

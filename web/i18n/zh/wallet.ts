@@ -197,6 +197,7 @@ export const wallet: Translation<typeof english> = {
     claimed: '金额（{{currency}}）',
     received: '实收（{{currency}}）',
     fee: '手续费（{{currency}}）',
+    credited: '到账（{{currency}}）',
     bonus: '赠金（{{currency}}）',
     status: '状态',
     time: '创建时间',
