@@ -181,6 +181,13 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   expect(await page.getByText('#900').count()).toBe(0);
   expect(new URL(page.url()).searchParams.get('from')).not.toBeNull();
 
+  // a product leads to its orders, and to no others of the same days
+  await page.goto('/sales-statitstics/index?period=last_90');
+  await page.getByRole('list', { name: 'Top products' }).getByRole('link', { name: 'Lamp' }).click();
+  await page.getByText('Product: Lamp', { exact: true }).waitFor();
+  await page.getByText('#1001').first().waitFor();
+  expect(await page.getByText('#900').count()).toBe(0);
+
   // of one product there are sales, and no cost that nobody knows
   await page.goto('/sales-statitstics/index');
   await page.getByRole('list', { name: 'Top products' }).getByText('100% · 100%').waitFor();

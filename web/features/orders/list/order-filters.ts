@@ -7,7 +7,8 @@ import { quoteSteps } from '#contract/order-lacks.ts';
 import { blockCodes, buyerRefunds, paymentStates, unknownFigures } from '#contract/order-states.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
-import { useIsStaff } from '#web/components/session.tsx';
+import { useIsStaff, useMay } from '#web/components/session.tsx';
+import { useListUrl } from '#web/components/use-list-url.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -27,6 +28,24 @@ const days = (name: string, from: string, to: string, label: string): ListFilter
   label,
 });
 
+/** What a link of another page narrows the list to, by name: too many products and orders to choose from. */
+function useLinkedFilters(): readonly ListFilter[] {
+  const { t: tl } = useTranslation('orders-list');
+  const url = useListUrl();
+  const may = useMay();
+  const [product, ids] = [url.get('product_id'), url.get('ids')];
+  const asked = product === undefined || !may('products', 'view') ? null : { params: { id: product } };
+  const title = useApiQuery(api.products.get, asked, { staleTime: 300_000 }).data?.title;
+  return useMemo(() => {
+    const one = (name: string, value: string | undefined, label: string, text: string) =>
+      value === undefined ? [] : [choice(name, label, [{ value, label: text }])];
+    return [
+      ...one('product_id', product, tl('filters.product'), title ?? tl('filters.linked')),
+      ...one('ids', ids, tl('filters.orders'), tl('filters.ids', { count: ids?.split(',').length ?? 0 })),
+    ];
+  }, [tl, product, ids, title]);
+}
+
 /** Filters of the order list (domain.md §4.8). */
 export function useOrderFilters(): readonly ListFilter[] {
   const { t, i18n } = useTranslation('orders');
@@ -34,6 +53,7 @@ export function useOrderFilters(): readonly ListFilter[] {
   const stores = useStoreOptions().data;
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data;
   const isStaff = useIsStaff();
+  const linked = useLinkedFilters();
   return useMemo(() => {
     const words = <Word extends string>(all: readonly Word[], label: (word: Word) => string) =>
       all.map((value) => ({ value, label: label(value) }));
@@ -115,6 +135,7 @@ export function useOrderFilters(): readonly ListFilter[] {
       days('delivered', 'delivered_from', 'delivered_to', tl('filters.delivered')),
       { kind: 'range', name: 'took', from: 'took_from', to: 'took_to', label: tl('filters.took') },
       { kind: 'range', name: 'transit', from: 'transit_from', to: 'transit_to', label: tl('filters.transit') },
+      ...linked,
     ];
-  }, [t, tl, i18n.language, isStaff, stores, channels]);
+  }, [t, tl, i18n.language, isStaff, stores, channels, linked]);
 }
