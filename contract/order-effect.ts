@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxBulkIds } from './list-rules.ts';
 import { blockCodes } from './order-states.ts';
 import { country, currency, id, minor } from './shared.ts';
 
@@ -15,6 +16,8 @@ export const orderEffectSchema = z.object({
        */
       lacks: z.enum(['price', 'quote', 'held', ...blockCodes]),
       orders: z.int(),
+      /** Which orders these are, but for those beyond a thousand. */
+      order_ids: z.array(id).max(maxBulkIds),
       /** What lacks a price or a rate, by its title. */
       products: z.array(z.string()),
       country: country.nullable(),

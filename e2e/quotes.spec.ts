@@ -178,11 +178,15 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   await page.getByText(/Q-\d+ sent/).waitFor();
 });
 
-/** Each order that an accepted quote could not make payable is a click away; with nothing to pay, all are. */
+/** The orders that an accepted quote could not make payable are a click away: they alone, or their kind where they are many. */
 async function leadsToOrders(drawer: Locator): Promise<void> {
   const { page } = visitor;
-  const lacking = { orders: 1, products: ['Moon lamp'], country: null };
-  const waiting = ['held', 'quote', 'price', 'ADDRESS_INCOMPLETE'].map((lacks) => ({ ...lacking, lacks }));
+  const [first, second] = ['019a0000-0000-7000-8000-00000000000a', '019a0000-0000-7000-8000-00000000000b'];
+  const lacking = { orders: 60, order_ids: [], products: ['Moon lamp'], country: null };
+  const waiting = [
+    ...['held', 'quote', 'price', 'ADDRESS_INCOMPLETE'].map((lacks) => ({ ...lacking, lacks })),
+    { ...lacking, lacks: 'HIGH_RISK', orders: 2, order_ids: [first, second] },
+  ];
   const path = '**/api/quotes/*/accept/effect';
   await page.route(path, async (route) => {
     const answer = (await (await route.fetch()).json()) as { data: object };
@@ -190,11 +194,11 @@ async function leadsToOrders(drawer: Locator): Promise<void> {
   });
   await page.goto('/quote/index?tab=all');
   await page.getByRole('button', { name: /^Open Q-/ }).click();
-  const links = drawer.getByRole('link', { name: /^View orders: 1 order / });
+  const links = drawer.getByRole('link', { name: /^View orders: \d+ orders / });
   await links.first().waitFor();
   const hrefs = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')));
   expect(hrefs).toEqual(
-    ['tab=on_hold', 'tab=quoting', 'tab=action_needed', 'block=ADDRESS_INCOMPLETE'].map(
+    ['tab=on_hold', 'tab=quoting', 'tab=action_needed', 'block=ADDRESS_INCOMPLETE', `ids=${first}%2C${second}`].map(
       (query) => `/order/index?${query}`,
     ),
   );
@@ -319,12 +323,21 @@ it('an accepted quote says of an order that only its shipping rate is missing, a
   const lacking = page.getByText(/^1 order to Canada still has no shipping rate for Lamp\. /);
   await lacking.waitFor();
   await shot('accept-lacks-rate');
+  const view = page.getByRole('link', { name: /^View orders: 1 order to Canada/ });
+  const only = new URL((await view.getAttribute('href')) ?? '', stage.url).searchParams.get('ids');
+  expect(only).toMatch(/^[\w-]{36}$/);
+  const asked = page.waitForRequest((request) => request.url().endsWith('/api/bulk'));
   await page.getByRole('button', { name: /^Request shipping rates: 1 order to Canada/ }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ selection: { query: { ids: only } } }); // no other that lacks a rate
   const dialog = page.getByRole('dialog', { name: 'Request quotes' });
   await dialog.getByRole('button', { name: 'Request quotes for 1 order' }).click();
   await dialog.getByText(/^Quotes requested for 1 order, answers by /).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await lacking.waitFor({ state: 'detached' });
+  await page.goto(`/order/index?ids=${only}`);
+  await page.getByText('Orders: 1 selected order', { exact: true }).waitFor();
+  await page.getByText('#1099').first().waitFor();
+  expect(await page.getByText('#1001').count()).toBe(0);
 });
 
 it('the workbench assigns, shows candidates, prices from cost, keeps the countries when it copies, and asks before it leaves one out', {

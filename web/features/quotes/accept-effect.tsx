@@ -25,7 +25,7 @@ export function AcceptEffect({ effect, accepted = false }: EffectProps) {
   const mayRequest = useMay()('quotes', 'edit');
   const acting = useActing();
   const request = useRequestChoice();
-  const [requestedTo, setRequestedTo] = useState<string>();
+  const [requested, setRequested] = useState<readonly string[]>();
   const count = effect.payable.order_ids.length;
   const amount = formatMoney({ amount: effect.payable.total, currency: effect.payable.currency }, i18n.language);
   const when = accepted ? 'became' : 'becomes';
@@ -55,7 +55,7 @@ export function AcceptEffect({ effect, accepted = false }: EffectProps) {
                       {t('effect.view')}
                     </Anchor>
                     {one.lacks === 'COUNTRY_NOT_SERVED' && one.country !== null && mayRequest && !acting && (
-                      <RequestRates text={text} onClick={() => setRequestedTo(one.country ?? undefined)} />
+                      <RequestRates text={text} onClick={() => setRequested(one.order_ids)} />
                     )}
                   </>
                 )}
@@ -65,12 +65,12 @@ export function AcceptEffect({ effect, accepted = false }: EffectProps) {
         </ul>
       )}
       {/* outside of the line, which goes once the rate is requested */}
-      {requestedTo !== undefined && (
+      {requested !== undefined && (
         <BulkActionOnAll
-          list={{ list: 'orders', asked: { block: 'COUNTRY_NOT_SERVED', country: requestedTo } }}
+          list={{ list: 'orders', asked: { ids: requested.join(',') } }}
           choice={request}
           follows={['dashboard', 'quotes', 'products']}
-          onClose={() => setRequestedTo(undefined)}
+          onClose={() => setRequested(undefined)}
         />
       )}
     </div>
@@ -92,8 +92,12 @@ function RequestRates({ text, onClick }: { text: string; onClick: () => void }) 
   );
 }
 
-/** Where the orders stand that lack this. */
-function placeOf({ lacks, country }: Pick<Waiting, 'lacks' | 'country'>): Record<string, string> {
+/** So many orders an address can name. */
+const mostLinked = 50;
+
+/** Where the orders stand that lack this: exactly these, or all of their kind where they are too many to name. */
+function placeOf({ lacks, country, orders, order_ids }: Waiting): Record<string, string> {
+  if (orders <= mostLinked) return { ids: order_ids.join(',') };
   if (lacks === 'held') return { tab: 'on_hold' };
   if (lacks === 'quote') return { tab: 'quoting' };
   if (lacks === 'price') return { tab: 'action_needed' };

@@ -1,3 +1,4 @@
+import { maxBulkIds } from '#contract/list-rules.ts';
 import type { OrderEffect } from '#contract/order-effect.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import { findAffected, findMoved } from '../records/facts.db.ts';
@@ -40,7 +41,7 @@ function waitsFor({ variantIds = [], skuIds = [] }: Which): (order: Evaluated) =
   };
 }
 
-type Lacking = Omit<Waiting, 'orders'>;
+type Lacking = Omit<Waiting, 'orders' | 'order_ids'> & { id: string };
 
 const priceBlocks: ReadonlySet<string> = new Set(['UNMAPPED_VARIANT', 'NO_PRICE', 'COUNTRY_NOT_SERVED']);
 const needsGoodsPrice: ReadonlySet<string> = new Set(['UNMAPPED_VARIANT', 'NO_PRICE']);
@@ -52,24 +53,34 @@ const needsGoodsPrice: ReadonlySet<string> = new Set(['UNMAPPED_VARIANT', 'NO_PR
 function lackingOf({ row, state, unpriced }: Evaluated): Lacking {
   const titles = (quoting: boolean) =>
     unpriced.filter(({ quote }) => (quote?.covers === true) === quoting).map(({ title }) => title);
-  if (state.stage === 'quoting') return { lacks: 'quote', products: titles(true), country: null };
+  if (state.stage === 'quoting') return { id: row.id, lacks: 'quote', products: titles(true), country: null };
   const [block] = state.blocks;
   const priceless = state.blocks.filter(({ code }) => priceBlocks.has(code));
   if (unpriced.length > 0 && priceless.length > 0) {
     const lacks = priceless.some(({ code }) => needsGoodsPrice.has(code)) ? 'price' : 'COUNTRY_NOT_SERVED';
-    return { lacks, products: titles(false).length > 0 ? titles(false) : titles(true), country: row.country };
+    return {
+      id: row.id,
+      lacks,
+      products: titles(false).length > 0 ? titles(false) : titles(true),
+      country: row.country,
+    };
   }
-  return { lacks: row.held ? 'held' : (block?.code ?? 'price'), products: [], country: null };
+  return { id: row.id, lacks: row.held ? 'held' : (block?.code ?? 'price'), products: [], country: null };
 }
 
 /** One entry per thing that is lacking (a price: and country), with how many orders lack it; the most orders first. */
 function together(lacking: readonly Lacking[]): Waiting[] {
   const entries = new Map<string, Waiting>();
-  for (const { products, ...one } of lacking) {
+  for (const { id, products, ...one } of lacking) {
     const key = `${one.lacks} ${one.country}`;
-    const entry = entries.get(key) ?? { ...one, orders: 0, products: [] };
+    const entry = entries.get(key) ?? { ...one, orders: 0, order_ids: [], products: [] };
     const names = [...new Set([...entry.products, ...products])];
-    entries.set(key, { ...entry, orders: entry.orders + 1, products: names.slice(0, namedProducts) });
+    entries.set(key, {
+      ...entry,
+      orders: entry.orders + 1,
+      order_ids: [...entry.order_ids, id].slice(0, maxBulkIds),
+      products: names.slice(0, namedProducts),
+    });
   }
   return [...entries.values()].toSorted((a, b) => b.orders - a.orders);
 }

@@ -91,8 +91,8 @@ describe('what accepting does to waiting orders', () => {
     expect(ahead.body.data).toEqual({
       payable: { order_ids: [ids.get('#1')], total: 951, currency: 'USD' },
       waiting: expect.arrayContaining([
-        { lacks: 'price', orders: 1, products: ['Watch'], country: 'US' },
-        { lacks: 'COUNTRY_NOT_SERVED', orders: 1, products: ['Moon lamp'], country: 'CA' },
+        { lacks: 'price', orders: 1, order_ids: [ids.get('#2')], products: ['Watch'], country: 'US' },
+        { lacks: 'COUNTRY_NOT_SERVED', orders: 1, order_ids: [ids.get('#3')], products: ['Moon lamp'], country: 'CA' },
       ]),
     });
     expect(ahead.body.data.waiting).toHaveLength(2);
@@ -135,7 +135,9 @@ describe('what accepting does to waiting orders', () => {
     expect(await hold(true)).toBe(200);
     expect(await effectOf(owner.token, quote)).toMatchObject({
       payable: { order_ids: [], total: 0 },
-      waiting: expect.arrayContaining([{ lacks: 'held', orders: 1, products: [], country: null }]),
+      waiting: expect.arrayContaining([
+        { lacks: 'held', orders: 1, order_ids: [ids.get('#3')], products: [], country: null },
+      ]),
     });
     test.clock.set(new Date(test.clock.now().getTime() + 60_000).toISOString());
     expect(await hold(false)).toBe(200);
