@@ -101,6 +101,8 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   billed_to: z.record(z.string(), z.unknown()),
   /** What whoever issued it tells the client. */
   note: z.string().nullable(),
+  /** How many of its orders still wait to be paid, and are on no other invoice that can be. */
+  orders_unpaid: z.int(),
   seller: z.record(z.string(), z.unknown()),
   invoice_orders: z.array(invoiceOrderDetailSchema),
   /** Lines of an invoice that is not about orders. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issueFor } from '#server/features/order-invoices/order-invoices.service.ts';
 import { systemClock } from '#server/lib/clock.ts';
@@ -113,6 +114,20 @@ it('is issued from the client’s orders to pay, where staff see that they wait'
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
+/** Of an expired invoice whose orders were paid otherwise, nothing is asked any more. */
+async function showsNothingLeft(id: string, drawer: Locator): Promise<void> {
+  const { page } = visitor;
+  const path = `**/api/invoices/${id}`;
+  await page.route(path, async (route) => {
+    const answer = (await (await route.fetch()).json()) as { data: object };
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, orders_unpaid: 0 } } });
+  });
+  await page.goto(`/invoice/invoice?tab=expired&invoice=${id}`);
+  await drawer.getByText(/There is nothing left to pay/).waitFor();
+  expect(await drawer.getByRole('button', { name: 'Refresh prices' }).count()).toBe(0);
+  await page.unroute(path);
+}
+
 it('expires unpaid, shows line by line what the orders cost now, is replaced, and paid', async () => {
   const { page } = visitor;
   const number = await issue('2 orders');
@@ -132,9 +147,10 @@ it('expires unpaid, shows line by line what the orders cost now, is replaced, an
   await page.locator('article').getByText('· not payable', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'PDF as issued' }).waitFor();
   expect(await page.getByRole('button', { name: 'E-invoice (XML)' }).count()).toBe(0); // it is none any more
+  const drawer = page.getByRole('dialog', { name: number });
+  await showsNothingLeft(expired?.id ?? '', drawer);
   await page.goto('/invoice/invoice?tab=expired');
   await page.getByRole('row', { name: new RegExp(number) }).click();
-  const drawer = page.getByRole('dialog', { name: number });
   expect(await drawer.getByRole('button', { name: /^Pay / }).count()).toBe(0);
   await drawer.getByRole('button', { name: 'Refresh prices' }).click();
   const dialog = page.getByRole('dialog', { name: `Refresh the prices of ${number}` });

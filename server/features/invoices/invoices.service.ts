@@ -109,6 +109,7 @@ export async function getInvoice(ctx: MerchantCtx, id: string) {
   if (!invoice) throw notFound('invoice');
   return {
     ...shown(ctx, invoice),
+    orders_unpaid: await billed.countUnpaid(ctx, id),
     invoice_orders: await withLines(ctx, await billed.findOrdersOf(ctx, id)),
     items: invoice.kind === 'orders' ? [] : (await issue.findItems(ctx, id)).map((item) => shownLine(ctx, item)),
     credits: (await issue.findCredits(ctx, id)).map((credit) => ({

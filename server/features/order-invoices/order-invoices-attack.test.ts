@@ -98,6 +98,7 @@ describe('refreshing an invoice that expired', () => {
     await sqlRows(test, `UPDATE orders SET payment = 'paying', stage = 'paying' WHERE id = '${three.id}'`);
     const { data } = await on.get(case_.owner.token, `/api/invoices/${id}/refresh`);
     expect(data).toMatchObject({ now: each, orders_now: 1 });
+    expect(await on.invoiceOf(case_, id)).toMatchObject({ status: 'expired', orders_unpaid: 1 });
     const answer = await on.refresh(case_, id);
     expect(answer).toMatchObject({ status: 200, body: { data: { orders: 1, total: each } } });
     expect(await on.orderOf(case_, two.id)).toMatchObject({ payment: 'invoiced', invoice: { id: other.id } });
@@ -105,6 +106,20 @@ describe('refreshing an invoice that expired', () => {
     expect(await on.pay(case_, other.id)).toMatchObject({ status: 200 });
     expect(await on.pay(case_, answer.body.data.id)).toMatchObject({ status: 200 });
     expect(await on.contradictions(case_)).toEqual([]);
+  });
+
+  it('has nothing left once another invoice bills its orders, before and after that is paid', async () => {
+    const case_ = await on.given();
+    await on.order(case_);
+    const { id } = await on.issued(case_);
+    test.clock.advance(24 * hour); // expired by its time, which no task has noticed
+    expect(await on.invoiceOf(case_, id)).toMatchObject({ status: 'expired', orders_unpaid: 1 });
+    await on.expire(case_, id);
+    expect(await on.invoiceOf(case_, id)).toMatchObject({ status: 'expired', orders_unpaid: 1 });
+    const other = await on.issued(case_);
+    expect(await on.invoiceOf(case_, id)).toMatchObject({ orders_unpaid: 0 });
+    expect(await on.pay(case_, other.id)).toMatchObject({ status: 200 });
+    expect(await on.invoiceOf(case_, id)).toMatchObject({ status: 'expired', orders_unpaid: 0 });
   });
 
   it('does not take an order from the invoice on which its shop has changed it', async () => {

@@ -36,9 +36,10 @@ export const isExpired = ({ status }: Pick<Invoice, 'status'>): boolean => statu
 function Sentence({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoices');
   const mayPay = useMay()('invoices', 'pay');
-  const { status, price_valid_until, replaced_by, ended_reason } = invoice;
+  const { status, price_valid_until, replaced_by, ended_reason, orders_unpaid } = invoice;
   const say = (time: string | null) => formatTime(time ?? '', 'y-m-d h:i');
   const time = say(price_valid_until);
+  if (isExpired(invoice) && orders_unpaid === 0) return t('valid.expiredDone', { time });
   if (isExpired(invoice)) return t(mayPay ? 'valid.expired' : 'valid.expiredOnly', { time });
   if (status === 'open') return t('valid.until', { time });
   if (status !== 'void') return t('valid.paid', { issued: say(invoice.issued_at), paid: say(invoice.paid_at) });
@@ -56,8 +57,8 @@ function OtherInvoice({ invoice: { id, number } }: { invoice: { id: string; numb
 /** What can be done with an invoice of orders that is not paid, beside paying it. */
 function UnpaidActions({ invoice }: { invoice: InvoiceDetail }) {
   const mayPay = useMay()('invoices', 'pay');
-  const { status, payable } = invoice;
-  if (status !== 'open' && status !== 'expired') return null;
+  const { status, payable, orders_unpaid } = invoice;
+  if (status !== 'open' && (status !== 'expired' || orders_unpaid === 0)) return null;
   return (
     <Group gap={8} mt={8} mb={16}>
       {mayPay && <RefreshInvoice invoice={invoice} primary={!payable} />}

@@ -91,16 +91,16 @@ function Compared({ shown, payable }: { shown: Refreshed; payable: boolean }) {
   return (
     <>
       <p className={classes.text}>{t(`refresh.${advice}`)}</p>
-      <Facts
-        facts={[
-          { label: t('refresh.was'), value: money(was) },
-          { label: t('refresh.now'), value: <strong>{money(now)}</strong> },
-          { label: t('refresh.difference'), value: formatDifference({ amount: now - was, currency }, i18n.language) },
-          ...(shown.orders_now === 0
-            ? []
-            : [{ label: t('refresh.valid'), value: t('refresh.validHours', { count: shown.valid_hours }) }]),
-        ]}
-      />
+      {shown.orders_now > 0 && (
+        <Facts
+          facts={[
+            { label: t('refresh.was'), value: money(was) },
+            { label: t('refresh.now'), value: <strong>{money(now)}</strong> },
+            { label: t('refresh.difference'), value: formatDifference({ amount: now - was, currency }, i18n.language) },
+            { label: t('refresh.valid'), value: t('refresh.validHours', { count: shown.valid_hours }) },
+          ]}
+        />
+      )}
       {changed.length > 0 && (
         <PlainTable label={t('refresh.changes')} maxHeight="40vh">
           <thead>

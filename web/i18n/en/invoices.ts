@@ -130,6 +130,8 @@ export const invoices = {
     expired:
       'The prices of this invoice expired on {{time}}. Refresh them to see what its orders cost now and get a new invoice.',
     expiredOnly: 'The prices of this invoice expired on {{time}}. Its orders wait for payment at current prices.',
+    expiredDone:
+      'The prices of this invoice expired on {{time}}. There is nothing left to pay: its orders were paid, cancelled, or put on another invoice since.',
     void: 'Void: {{reason}}',
     paid: 'Issued on {{issued}}, paid on {{paid}}.',
     replacedBy: 'Replaced by',

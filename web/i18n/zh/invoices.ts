@@ -132,6 +132,7 @@ export const invoices: Translation<typeof english> = {
     until: '请在 {{time}} 前支付，此前价格保持不变。',
     expired: '价格已于 {{time}} 过期。请刷新价格，查看订单目前的费用并获取新账单。',
     expiredOnly: '价格已于 {{time}} 过期。其中的订单按最新价格等待付款。',
+    expiredDone: '价格已于 {{time}} 过期，无需再付款：其中的订单此后已付款、取消或列入其他账单。',
     void: '已作废：{{reason}}',
     paid: '{{issued}} 开出，{{paid}} 付款。',
     replacedBy: '已替换为',

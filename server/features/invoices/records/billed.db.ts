@@ -136,6 +136,20 @@ export async function findOrdersOf(ctx: AccountCtx, invoiceId: string): Promise<
   return rows;
 }
 
+/** How many orders of an invoice nobody has paid or cancelled, and no other open invoice has taken. */
+export async function countUnpaid(ctx: AccountCtx, invoiceId: string): Promise<number> {
+  const { rows } = await sql<{ unpaid: number }>`${prepared}
+    SELECT count(*)::int AS unpaid FROM invoice_orders io
+    JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
+    WHERE io.account_id = ${ctx.account} AND io.invoice_id = ${invoiceId} AND o.stage <> 'cancelled'
+      AND (o.payment = 'none' OR (o.payment = 'invoiced' AND NOT EXISTS (
+        SELECT FROM invoice_orders b JOIN invoices i ON i.account_id = b.account_id AND i.id = b.invoice_id
+        WHERE b.account_id = io.account_id AND b.order_id = io.order_id AND b.invoice_id <> io.invoice_id AND i.status = 'open')))`.execute(
+    ctx.db,
+  );
+  return rows[0]?.unpaid ?? 0;
+}
+
 export async function findInvoiceOrder(ctx: AccountCtx, id: string): Promise<InvoiceOrderRow | undefined> {
   const { rows } =
     await sql<InvoiceOrderRow>`${prepared}${orderShape(ctx)} WHERE ${ordersMatching(ctx, {})} AND io.id = ${id}`.execute(
