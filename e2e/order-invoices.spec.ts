@@ -182,6 +182,8 @@ it('expires unpaid, shows line by line what the orders cost now, is replaced, an
   expect(right).toBe(Math.round(await paying.locator('dl').evaluate((list) => list.getBoundingClientRect().right)));
   await paying.getByRole('button', { name: 'Pay $44.00' }).click();
   await renewed.getByText('Paid', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'View orders in processing' }).click();
+  await page.waitForURL('**/order/index?tab=processing');
   const { available } = await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet');
   expect(available).toBe(56_00);
   const orders = await callAs<{ stage: string }[]>(stage, owner, 'GET', '/api/shopify_orders');

@@ -3,8 +3,9 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { invoiceKinds } from '#contract/invoice-rules.ts';
 import { api } from '../api/client.ts';
-import { toast } from '../api/toasts.ts';
+import { toast, type ToastAction } from '../api/toasts.ts';
 import { useApiMutation } from '../api/use-api-mutation.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { formatMoney } from '../lib/format.ts';
@@ -13,8 +14,10 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
 import { useMay } from './session.tsx';
 
+type InvoiceKind = (typeof invoiceKinds)[number];
+
 /** An issued invoice that can be paid from the wallet. */
-export type DueInvoice = { id: string; number: string; total: number; currency: string };
+export type DueInvoice = { id: string; number: string; total: number; currency: string; kind?: InvoiceKind };
 
 type DialogProps = {
   invoice: DueInvoice;
@@ -49,14 +52,27 @@ export function PayInvoiceDialog({ invoice, onClose, onPaid }: DialogProps) {
   );
 }
 
+/** The way on from paid invoices: to the orders that are now processed, where there are some. */
+export function usePaidNext(invoices: readonly DueInvoice[]): ToastAction | undefined {
+  const { t } = useTranslation('invoices');
+  const navigate = useNavigate();
+  const may = useMay()('orders', 'view');
+  if (!may || !invoices.some(({ kind }) => kind === 'orders')) return undefined;
+  return {
+    label: t('pay.viewOrders'),
+    go: () => void navigate(withQuery(paths.orders, { tab: 'processing' })),
+  };
+}
+
 /** Paying an invoice, or adding funds where they are short. */
 function useInvoicePayment(invoice: DueInvoice, available: number | undefined, onPaid?: () => void) {
   const { t, i18n } = useTranslation('invoices');
   const navigate = useNavigate();
   const mayAdd = useMay()('wallet', 'pay');
+  const next = usePaidNext([invoice]);
   const pay = useApiMutation(api.invoices.payOpen, {
     onSuccess: () => {
-      toast.success(t('pay.paid', { number: invoice.number }));
+      toast.success(t('pay.paid', { number: invoice.number }), next);
       onPaid?.();
     },
   });

@@ -8,7 +8,7 @@ import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQueries, useApiQuery } from '#web/api/use-api-query.ts';
-import { useInvoicesApproval } from '#web/components/pay-invoice.tsx';
+import { useInvoicesApproval, usePaidNext } from '#web/components/pay-invoice.tsx';
 import { PaymentFacts } from '#web/components/payment-facts.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
@@ -93,10 +93,11 @@ function PayInvoicesDialog({ due, onClose, onPaid }: DialogProps) {
   const navigate = useNavigate();
   const may = useMay();
   const wallet = useApiQuery(api.wallet.get, may('wallet', 'view') ? {} : null);
+  const next = usePaidNext(due);
   const pay = useApiMutation(api.invoices.payMany, {
     onSuccess: ({ invoices, total: paid, currency }) => {
       const amount = formatMoney({ amount: paid, currency }, i18n.language);
-      toast.success(t('pay.paidMany', { count: invoices.length, amount }));
+      toast.success(t('pay.paidMany', { count: invoices.length, amount }), next);
       onPaid();
     },
   });

@@ -154,6 +154,7 @@ export const invoices = {
     missing: 'Short by',
     first: 'Pay {{number}} first',
     paid: '{{number}} paid.',
+    viewOrders: 'View orders in processing',
     over: {
       per_payment: 'This is above your limit of {{most}} per payment, so it needs approval.',
       per_day: 'This is above your daily limit of {{most}}, so it needs approval. {{left}} is left today.',

@@ -152,6 +152,7 @@ export const invoices: Translation<typeof english> = {
     missing: '还差',
     first: '请先支付 {{number}}',
     paid: '{{number}} 已支付。',
+    viewOrders: '查看处理中的订单',
     over: {
       per_payment: '此付款超出您的单次付款限额 {{most}}，需要审批。',
       per_day: '此付款超出您的每日付款限额 {{most}}，需要审批。今日剩余 {{left}}。',
