@@ -131,7 +131,7 @@ export const invoiceStatuses = {
   paid: { en: 'Paid', zh: '已付款' },
   partly_paid: { en: 'Partially paid', zh: '部分付款' },
   expired: { en: 'Expired', zh: '已过期' },
-  void: { en: 'Void', zh: '作废' },
+  void: { en: 'Void', zh: '已作废' },
   partly_credited: { en: 'Partially refunded', zh: '部分退款' },
   credited: { en: 'Refunded', zh: '已退款' },
 } as const satisfies Words;

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { flattenTexts } from '#contract/branding-rules.ts';
 import type { OrderEventKind } from '#contract/order-events.ts';
+import { notifications } from './en/notifications.ts';
 import { orders as en } from './en/orders.ts';
+import { statistics as enStatistics } from './en/statistics.ts';
 import type { Translation } from './translation.ts';
 import { orders as zh } from './zh/orders.ts';
+import { statistics as zhStatistics } from './zh/statistics.ts';
 
 type English = { title: string; days_one: string; days_other: string; paid_one: string; events: { paid: string } };
 
@@ -52,4 +55,25 @@ it('texts write weights as numbers, “1,160 g”', () => {
     .flatMap(([, file]) => Object.values(file))
     .flatMap((of) => flattenTexts(of));
   expect(texts.filter(([, text]) => /\{\{\w+\}\}(–\{\{[^}]+\}\})? ?(g|克)(?![A-Za-z])/.test(text))).toEqual([]);
+});
+
+it('Chinese texts call a thing by one name', () => {
+  const files = import.meta.glob<Record<string, object>>('./zh/*.ts', { eager: true });
+  const texts = Object.values(files)
+    .flatMap((file) => Object.values(file))
+    .flatMap((of) => flattenTexts(of));
+  expect(texts.filter(([, text]) => /运输方式|^作废$/.test(text))).toEqual([]);
+});
+
+it('what is counted in parcels says so, because an order can have several', () => {
+  expect([enStatistics, zhStatistics].map(({ columns }) => columns.delivered)).toEqual([
+    'Delivered parcels',
+    '已送达包裹',
+  ]);
+});
+
+it('a notification of new prices says what its number counts', () => {
+  const { price_proposed, price_reminder, price_due } = notifications.events;
+  for (const text of [price_proposed, price_reminder, price_due])
+    expect(text).toMatch(/prices(?: affected)?: \{\{prices\}\}/);
 });

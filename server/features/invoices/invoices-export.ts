@@ -127,7 +127,7 @@ export const billedOrdersExport: ExportList<ListedOrderRow, ParsedOf<typeof invo
       kind: 'text',
       value: (row) => row.items.map(({ sku, quantity }) => `${sku} × ${quantity}`).join(', ') || null,
     },
-    { id: 'channel', header: { en: 'Shipping method', zh: '运输方式' }, kind: 'text', value: (row) => row.channel },
+    { id: 'channel', header: { en: 'Shipping method', zh: '物流渠道' }, kind: 'text', value: (row) => row.channel },
     { id: 'weight', header: { en: 'Weight (g)', zh: '重量（克）' }, kind: 'int', value: (row) => row.weight_g },
     {
       id: 'tracking',

@@ -75,7 +75,7 @@ export const account = {
   },
   billing: {
     title: 'Billing details',
-    about: 'What your next invoices say of you. Issued invoices stay as they are.',
+    about: 'Shown on your future invoices. Invoices already issued don’t change.',
     address: 'Billing address',
     country: 'Country',
     countryHelp: 'Electronic invoices need it.',

@@ -6,7 +6,7 @@ export const clients = {
     agent: 'Agent',
     stores: 'Stores',
     orders: 'Orders (30 days)',
-    balance: 'Balance',
+    balance: 'Cash balance',
     since: 'Client since',
   },
   emptyFirst: 'No clients yet',

@@ -135,7 +135,7 @@ export const statistics = {
     product: 'Product',
     goods: 'Product cost',
     afterGoods: 'Profit before shipping',
-    delivered: 'Delivered',
+    delivered: 'Delivered parcels',
     days: 'Days from payment',
     daysSent: 'Days from shipping',
     refunds: 'Refunds',
@@ -175,7 +175,7 @@ export const statistics = {
   ageFrom: '{{least}} days or more',
   deliveries: 'Delivery times and claims',
   deliveriesText:
-    'Includes every month that overlaps with the period. Days are calendar days. Updated every 15 minutes. The three figures are the days within which 50, 80, and 90% were delivered.',
+    'Includes every month that overlaps with the period. Days are calendar days. Updated every 15 minutes. The three figures are the days within which 50, 80, and 90% of parcels were delivered; an order can have several.',
   withinDays: '{{half}} · {{more}} · {{most}}',
   daysFrom: 'Count days from',
   starts: { paid: 'From payment', shipped: 'From shipping' },

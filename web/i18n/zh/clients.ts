@@ -9,7 +9,7 @@ export const clients: Translation<typeof en> = {
     agent: '客户经理',
     stores: '店铺',
     orders: '近 30 天订单',
-    balance: '余额',
+    balance: '现金余额',
     since: '注册时间',
   },
   emptyFirst: '暂无客户',

@@ -133,7 +133,7 @@ export const statistics: Translation<typeof en> = {
     product: '商品',
     goods: '商品成本',
     afterGoods: '扣除运费前利润',
-    delivered: '已送达',
+    delivered: '已送达包裹',
     days: '付款后天数',
     daysSent: '发货后天数',
     refunds: '退款',
@@ -170,7 +170,8 @@ export const statistics: Translation<typeof en> = {
   ageSpan: '{{least}}–{{most}} 天',
   ageFrom: '{{least}} 天及以上',
   deliveries: '送达时间与售后',
-  deliveriesText: '按时间段涉及的整月统计。天数为自然日；三个数字为 50%、80%、90% 的订单送达所用天数；每 15 分钟更新。',
+  deliveriesText:
+    '按时间段涉及的整月统计。天数为自然日；三个数字为 50%、80%、90% 的包裹送达所用天数，一个订单可有多个包裹；每 15 分钟更新。',
   withinDays: '{{half}} · {{more}} · {{most}}',
   daysFrom: '天数起点',
   starts: { paid: '从付款起', shipped: '从发货起' },

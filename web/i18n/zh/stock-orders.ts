@@ -133,7 +133,7 @@ export const stockOrders: Translation<typeof en> = {
     paid: '已付',
     partly_credited: '部分退款',
     credited: '已退款',
-    void: '作废',
+    void: '已作废',
   },
   credited: '已退款 {{amount}}',
   received: '到货情况',
