@@ -16,7 +16,7 @@ import { merchant, type Person, staff } from '#testing/people.ts';
 import { givenUnpriced } from '#testing/quote-fixtures.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
-import { desktop, openBrowser, type Visitor } from './browser.ts';
+import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 import { callAs } from './known-merchant.ts';
 
 let stage: Stage;
@@ -422,6 +422,31 @@ async function countriesHaveRoom(dialog: Locator): Promise<void> {
   await dialog.page().keyboard.press('Tab');
 }
 
+/** Wherever the form is scrolled to, no part of a field shows through its buttons. */
+async function buttonsCoverFields(dialog: Locator): Promise<void> {
+  const { page } = visitor;
+  await page.setViewportSize(phone);
+  const through = await dialog.locator('form').evaluate((form) => {
+    const actions = form.lastElementChild;
+    const scroller = form.closest('[role="dialog"]');
+    if (!actions || !scroller) throw new Error('the form is in a dialog');
+    const found = new Set<string>();
+    for (let top = 0; top < scroller.scrollHeight - scroller.clientHeight; top += 12) {
+      scroller.scrollTop = top;
+      const { left, right, bottom } = actions.getBoundingClientRect();
+      for (let x = left + 4; x < right; x += 12)
+        for (const above of [4, 28, 52]) {
+          const seen = document.elementFromPoint(x, bottom - above);
+          if (seen && !actions.contains(seen)) found.add(seen.outerHTML.slice(0, 80));
+        }
+    }
+    scroller.scrollTop = 0;
+    return [...found];
+  });
+  expect(through).toEqual([]);
+  await page.setViewportSize(desktop);
+}
+
 it('a merchant asks by the address of a page', async () => {
   const { page } = visitor;
   await page.goto('/quote/index');
@@ -429,6 +454,7 @@ it('a merchant asks by the address of a page', async () => {
   const dialog = page.getByRole('dialog', { name: 'Request a quote' });
   await dialog.getByText(/Request now to get a reply by/).waitFor();
   await countriesHaveRoom(dialog);
+  await buttonsCoverFields(dialog);
   await dialog.getByRole('button', { name: 'Request a quote' }).click();
   await dialog.getByText('Add a link, an image, or a short description.').waitFor();
   await dialog.getByLabel('Product link').fill('https://detail.1688.com/offer/612345678901.html?spm=a2');
