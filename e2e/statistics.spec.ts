@@ -215,6 +215,10 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.getByText('#1001').first().waitFor();
   await page.goBack();
 
+  // a country stays on one line, whatever the width
+  const place = page.getByRole('table', { name: 'Delivery times and claims' }).locator('tbody td').nth(1);
+  expect(await place.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('nowrap');
+
   // a bar of delivery times leads to the orders whose parcels took so long
   const times = page.getByRole('group', { name: /^Parcels by days to delivery/ });
   const took = async (text: string) => {
@@ -235,6 +239,7 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.getByRole('radiogroup', { name: 'Delivery times view' }).getByRole('radio', { name: 'Chart' }).focus();
   await page.keyboard.press('ArrowRight');
   const days = page.getByRole('table', { name: /^Parcels by days to delivery/ });
+  await days.getByRole('link', { name: '4 days' }).waitFor();
   expect(await days.locator('tbody tr').allInnerTexts()).toEqual(['4 days\t1\t100%\t100%']);
   await days.getByRole('link', { name: '4 days' }).focus();
   await page.keyboard.press('Enter');

@@ -68,7 +68,7 @@ export function DeliveriesPanel({ data, period }: Props) {
                     }
                   />
                 </td>
-                <td>{row.country === null ? t('noCountry') : countryName(row.country, i18n.language)}</td>
+                <td data-whole>{row.country === null ? t('noCountry') : countryName(row.country, i18n.language)}</td>
                 <td data-align="end">{text.count(row.delivered)}</td>
                 <td>{row.delivered > 0 && <Spread times={row} longest={longest} />}</td>
                 <td data-spare>
