@@ -434,11 +434,16 @@ async function buttonsCoverFields(dialog: Locator): Promise<void> {
     for (let top = 0; top < scroller.scrollHeight - scroller.clientHeight; top += 12) {
       scroller.scrollTop = top;
       const { left, right, bottom } = actions.getBoundingClientRect();
-      for (let x = left + 4; x < right; x += 12)
-        for (const above of [4, 28, 52]) {
-          const seen = document.elementFromPoint(x, bottom - above);
-          if (seen && !actions.contains(seen)) found.add(seen.outerHTML.slice(0, 80));
-        }
+      const points = [4, 28, 52].flatMap((above) =>
+        Array.from(
+          { length: Math.ceil((right - left - 4) / 12) },
+          (_, step) => [left + 4 + step * 12, bottom - above] as const,
+        ),
+      );
+      for (const [x, y] of points) {
+        const seen = document.elementFromPoint(x, y);
+        if (seen && !actions.contains(seen)) found.add(seen.outerHTML.slice(0, 80));
+      }
     }
     scroller.scrollTop = 0;
     return [...found];
