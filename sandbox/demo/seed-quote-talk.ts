@@ -38,10 +38,7 @@ const plots: readonly Plot[] = [
     },
     motif: 'phone-stand',
     hoursAgo: 30,
-    actions: [
-      (quote) => quote.take(),
-      (quote) => quote.ask('One or two layers of oil? The second makes it 0.30 dearer.'),
-    ],
+    actions: [(quote) => quote.take(), (quote) => quote.ask('One or two layers of oil? A second adds $0.30 per unit.')],
   },
   {
     ask: {
