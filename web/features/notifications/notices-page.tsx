@@ -11,6 +11,7 @@ import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { formatTime } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
+import { languages } from '#web/i18n/index.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { NoticeView } from './notice-dialog.tsx';
@@ -39,7 +40,6 @@ export function NoticesPage() {
     unreported: true, // a reader tells nobody else
   });
   const [writing, setWriting] = useState(false);
-  const [viewed, setViewed] = useState<Notice>();
   const confirm = useConfirm();
   const withdraw = useApiMutation(api.notifications.remove);
   const handleWithdraw = async ({ id, title }: Notice) => {
@@ -61,13 +61,14 @@ export function NoticesPage() {
       tabLabel={(tab) => t(`staff.states.${tab}`)}
       rowId={rowId}
       rowName={(notice) => notice.title}
+      opens={{ notice: rowId }}
+      renderDetail={({ row, close }) => row && <NoticeView notice={row} onClose={close} />}
       rowActions={(notice) => [
-        { label: t('staff.view'), onClick: () => setViewed(notice) },
+        { label: t('staff.view'), onClick: () => list.url.show({ notice: notice.id }) },
         ...(canWithdraw(notice) ? [{ label: t('staff.withdraw'), onClick: () => void handleWithdraw(notice) }] : []),
       ]}
       empty={{ title: t(list.tab === 'all' ? 'staff.emptyFirst' : 'staff.empty') }}
     >
-      {viewed && <NoticeView notice={viewed} onClose={() => setViewed(undefined)} />}
       {writing && <NoticeForm onClose={() => setWriting(false)} />}
     </ListPage>
   );
@@ -77,6 +78,10 @@ function audienceOf({ audience }: Notice, t: TFunction<'notifications'>): string
   if (audience.to === 'domain') return audience.domain;
   return audience.to === 'accounts' ? t('staff.accounts', { count: audience.account_ids.length }) : t('staff.everyone');
 }
+
+/** What a notice is written in: “English, 简体中文”. */
+const languagesOf = ({ language, translation }: Notice): string =>
+  translation === null ? languages[language] : Object.values(languages).join(', ');
 
 /** Columns of the list of notices. */
 function noticeColumns(t: TFunction<'notifications'>): Column<Notice>[] {
@@ -88,7 +93,12 @@ function noticeColumns(t: TFunction<'notifications'>): Column<Notice>[] {
       cell: (notice) => (
         <Identity
           title={notice.title}
-          detail={[t(`staff.kinds.${notice.kind}`), t(`severities.${notice.severity}`), ...notice.tags].join(' · ')}
+          detail={[
+            t(`staff.kinds.${notice.kind}`),
+            t(`severities.${notice.severity}`),
+            languagesOf(notice),
+            ...notice.tags,
+          ].join(' · ')}
         />
       ),
     },
