@@ -101,7 +101,7 @@ export type LikeRow = {
   current_version: number;
 };
 
-/** Quotes with prices whose title has at least half of these words (as patterns), newest first among equals; same client before others. */
+/** Quotes with prices whose title has most of these words (as patterns), newest first among equals; same client before others. */
 export async function findLike(
   ctx: Ctx,
   about: { account_id: string; id: string; currency: string; words: readonly string[] },
@@ -113,7 +113,7 @@ export async function findLike(
       FROM quotes q WHERE q.current_version > 0 AND q.currency = ${about.currency} AND q.id <> ${about.id}) q
     JOIN accounts a ON a.id = q.account_id
     LEFT JOIN store_products p ON p.account_id = q.account_id AND p.id = q.product_id
-    WHERE q.hits > 0 AND q.hits * 2 >= ${about.words.length} ORDER BY q.hits DESC, (q.account_id = ${about.account_id}) DESC, q.quoted_at DESC NULLS LAST LIMIT 5`.execute(
+    WHERE q.hits > 0 ORDER BY q.hits DESC, (q.account_id = ${about.account_id}) DESC, q.quoted_at DESC NULLS LAST LIMIT 5`.execute(
     ctx.db,
   );
   return rows;
