@@ -82,7 +82,9 @@ function ClaimForm({ order, parcelId, reason, onClose, onMade, claimable }: Form
       onClose={onClose}
       title={t('dialogTitle', { order: order.name })}
       submitLabel={
-        draft.wanted === 'refund' ? t('submit', { money: words.money(asked, claimable.currency) }) : t('submitReship')
+        draft.wanted === 'refund' && lines.length > 0
+          ? t('submit', { money: words.money(asked, claimable.currency) })
+          : t('submitReship')
       }
       onSubmit={handleSubmit}
       dirty={draft.dirty || brought.length > 0}

@@ -33,15 +33,30 @@ export const openFirst = <R extends Pick<Reason, 'allowed'>>(reasons: readonly R
   ...reasons.filter(({ allowed }) => !allowed),
 ];
 
-/** So many units of a line as the form has them: all that are free unless set otherwise. */
-export function unitsOf(line: ClaimGroup['lines'][number], draft: Draft): number {
-  return line.open_claim ? 0 : (draft.lines[line.line_id]?.quantity ?? line.quantity);
+/** Reasons that are about a parcel with all that is in it; the others are about some of it. */
+const ofWhole: readonly (ClaimReason | '')[] = [
+  'not_received',
+  'lost',
+  'late',
+  'customs',
+  'returned_to_sender',
+  'cancel_after_paid',
+];
+
+/**
+ * So many units of a line as the form has them. Unless set, all that are free where the reason is about all of them or there is no
+ * other line; else none, since a wrong item is seldom each of them.
+ */
+export function unitsOf(line: ClaimGroup['lines'][number], draft: Draft, group: Pick<ClaimGroup, 'lines'>): number {
+  if (line.open_claim) return 0;
+  const isOnly = group.lines.every((one) => one === line || one.open_claim !== null || one.quantity === 0);
+  return draft.lines[line.line_id]?.quantity ?? (isOnly || ofWhole.includes(draft.reason) ? line.quantity : 0);
 }
 
 /** The lines to be claimed. */
 export function linesOf(group: ClaimGroup, draft: Draft, currency: string): SubmitBody['lines'] {
   return group.lines.flatMap((line) => {
-    const quantity = unitsOf(line, draft);
+    const quantity = unitsOf(line, draft, group);
     if (quantity === 0) return [];
     const typed = draft.lines[line.line_id]?.asked;
     const asked = typed === undefined ? undefined : decimalToMinor(typed, currency);

@@ -27,6 +27,7 @@ export function ClaimLines({ group, resentAs, currency, draft, onChange }: Props
         <Line
           key={line.line_id}
           line={line}
+          units={unitsOf(line, draft, group)}
           resentAs={resentAs}
           currency={currency}
           draft={draft}
@@ -34,7 +35,7 @@ export function ClaimLines({ group, resentAs, currency, draft, onChange }: Props
             onChange({
               lines: {
                 ...draft.lines,
-                [line.line_id]: { quantity: unitsOf(line, draft), ...draft.lines[line.line_id], ...change },
+                [line.line_id]: { quantity: unitsOf(line, draft, group), ...draft.lines[line.line_id], ...change },
               },
             })
           }
@@ -47,15 +48,15 @@ export function ClaimLines({ group, resentAs, currency, draft, onChange }: Props
 type LineProps = {
   resentAs: readonly string[];
   line: ClaimGroup['lines'][number];
+  units: number;
   currency: string;
   draft: Draft;
   onChange: (change: { quantity?: number; asked?: string }) => void;
 };
 
-function Line({ line, resentAs, currency, draft, onChange }: LineProps) {
+function Line({ line, units, resentAs, currency, draft, onChange }: LineProps) {
   const { t, i18n } = useTranslation('claims');
   const words = useClaimWords();
-  const units = unitsOf(line, draft);
   const most = unitsWorth(line.most, units, line.quantity);
   const taken = line.open_claim !== null || line.quantity === 0;
   const title = [line.title, line.variant_title].filter(Boolean).join(' · ');
