@@ -146,6 +146,9 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   await counter.getByLabel('Reason').fill('A neighbour pays 4.10.');
   await counter.getByRole('button', { name: 'Send counter-offer' }).click();
   await drawer.getByText('Counter-offer sent', { exact: true }).waitFor();
+  await drawer.getByText('A neighbour pays 4.10.').waitFor(); // what was offered is what one sees
+  await page.goto('/quote/index?tab=awaiting_us');
+  await page.getByText(/^Reply by \w+ \d\d:\d\d$/).waitFor();
   // the agent reads it and answers
   await sqlRows(
     stage,

@@ -16,9 +16,12 @@ export function DueClock({ quote }: { quote: Quote }) {
   return <StatusChip tone="grey" label={t('paused')} title={t('pausedSince', { time: formatTime(quote.paused_at) })} />;
 }
 
+/** Whether the agent's clock runs. */
+export const isAwaited = (quote: Quote): boolean => waits(quote) && quote.paused_at === null;
+
 /** The same in a list, above the time until which the merchant was promised an answer. */
 export function DueCell({ quote }: { quote: Quote }) {
   const clock = <DueClock quote={quote} />;
-  if (!waits(quote) || quote.paused_at !== null) return clock;
+  if (!isAwaited(quote)) return clock;
   return <Identity title={clock} detail={formatTime(quote.sla_due_at, 'y-m-d h:i')} />;
 }

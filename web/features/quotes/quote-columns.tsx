@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { DeliverySpan } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
-import { formatDate, formatMoney } from '#web/lib/format.ts';
+import { formatDate, formatMoney, formatWeekday } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { DueCell } from './due-clock.tsx';
+import { DueCell, isAwaited } from './due-clock.tsx';
 import { QuoteStatus } from './quote-status.tsx';
 import classes from './quotes.module.css';
 import type { Quote, StaffQuote } from './quotes-types.ts';
@@ -98,11 +99,22 @@ function facts(t: TFunction<'quotes'>): Column<Quote>[] {
   ];
 }
 
+/** Where a quote stands, and until when an answer is promised while one is. */
+function StatusWithReply({ quote }: { quote: Quote }) {
+  const { t, i18n } = useTranslation('quotes');
+  const now = useNow();
+  const status = <QuoteStatus status={quote.status} />;
+  if (!isAwaited(quote)) return status;
+  const isLate = Date.parse(quote.sla_due_at) < now.getTime();
+  const reply = isLate ? t('replyLate') : t('replyBy', { time: formatWeekday(quote.sla_due_at, i18n.language) });
+  return <Identity title={status} detail={reply} />;
+}
+
 /** Columns of the merchant's list. */
 export function quoteColumns(t: TFunction<'quotes'>): Column<Quote>[] {
   return [
     identity(t),
-    { id: 'status', header: t('columns.status'), card: 'fact', cell: (quote) => <QuoteStatus status={quote.status} /> },
+    { id: 'status', header: t('columns.status'), card: 'fact', cell: (quote) => <StatusWithReply quote={quote} /> },
     ...facts(t),
     {
       id: 'until',

@@ -113,6 +113,8 @@ export const quotes = {
   unread_other: '{{count}} new messages',
   unreadOnly: 'Unread only',
   messages: 'Messages',
+  replyBy: 'Reply by {{time}}',
+  replyLate: 'Reply overdue',
   paused: 'Timer paused',
   pausedSince: 'Waiting for the client since {{time}}',
   moreActions: 'More actions',

@@ -109,6 +109,8 @@ export const quotes: Translation<typeof en> = {
   unread_other: '{{count}} 条新消息',
   unreadOnly: '仅未读',
   messages: '消息',
+  replyBy: '{{time}} 前回复',
+  replyLate: '回复已超时',
   paused: '计时暂停',
   pausedSince: '自 {{time}} 起等待客户回复',
   pdf: '下载 PDF',

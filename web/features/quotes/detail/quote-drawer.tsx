@@ -130,7 +130,8 @@ function Detail({ quote }: { quote: QuoteDetail }) {
   const { t } = useTranslation('quotes');
   const line = useStateLine(quote);
   const priced = quote.versions.length > 0 || quote.alternatives.length > 0;
-  const first: Part = quote.status === 'need_info' || quote.unread > 0 ? 'messages' : priced ? 'price' : 'request';
+  const talks = quote.status === 'need_info' || quote.status === 'countered' || quote.unread > 0; // the own offer stands there
+  const first: Part = talks ? 'messages' : priced ? 'price' : 'request';
   const [chosen, setChosen] = useState<Part>();
   const part = chosen ?? first;
   const parts: Part[] = priced ? ['price', 'messages', 'request'] : ['messages', 'request'];
