@@ -98,6 +98,7 @@ it('an agent puts pictures in order, changes and adds single SKUs, and makes a p
   await added.getByLabel('Options').fill('Color: Red');
   await added.getByLabel('Weight (g)').fill('430');
   await added.getByRole('button', { name: 'Save SKU' }).click();
+  await added.waitFor({ state: 'hidden' });
   await drawer.getByText('Walnut Desk Lamp, Red').waitFor();
   await page.keyboard.press('Escape');
 

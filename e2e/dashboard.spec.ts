@@ -134,10 +134,11 @@ describe('a merchant’s day', () => {
     await page.goto('/sales-statitstics/index');
     await heading(page, 'Sales statistics').waitFor();
     expect(await page.getByText('Not checked').count()).toBe(0);
-    const heights = await page
-      .locator('.mantine-Select-wrapper, .mantine-MultiSelect-wrapper')
-      .evaluateAll((fields) => fields.map((field) => Math.round(field.getBoundingClientRect().height)));
-    expect(new Set(heights).size).toBe(1); // filters stand in one line
+    const heights = () =>
+      page
+        .locator('.mantine-Select-wrapper, .mantine-MultiSelect-wrapper')
+        .evaluateAll((fields) => fields.map((field) => Math.round(field.getBoundingClientRect().height)));
+    await expect.poll(async () => new Set(await heights()).size).toBe(1); // filters stand in one line, once their choices are there
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('dialog', { name: 'Export statistics' }).getByText('by day').waitFor();
     expect(await drawer(page).getByText('Columns of this list').count()).toBe(0);

@@ -271,9 +271,9 @@ it('the drawer of payment names what each order costs, what changed since, what 
     ...['16.00 USD', '10.00 USD', '0.00 USD'].map((text) => expect.stringContaining(text.slice(0, -4))),
     expect.stringMatching(/26\.00[^]*was \$24\.00/),
   ]);
-  // of which a line of its own, across its columns, says the store and the days
+  // of which a line of its own, across its columns, says the store, the shipping method and the days
   await drawer
-    .getByRole('row', { name: /^Lamp shop\s*10–15 days/ })
+    .getByRole('row', { name: /^Lamp shop\s*Air line\s*10–15 days/ })
     .first()
     .waitFor();
   const total = drawer.getByRole('row', { name: /^Total/ }).getByRole('cell');
