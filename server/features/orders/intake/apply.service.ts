@@ -121,18 +121,29 @@ async function applyBatch(
     else touched.push({ id: stored.id, external_updated_at: order.updated_at.toISOString() });
   }
   const own = forAccount(ctx, store.account_id);
-  await saveChanges(own, changes, source);
+  await saveChanges(own, store, changes, source);
   const followed = await saveFollowed(own, changes);
   await rows.touchOrders(own, touched);
-  const ids = [...created.values(), ...changes.map(({ stored }) => stored.id)];
+  const changed = changes.map(({ stored }) => stored.id);
+  const ids = [...created.values(), ...changed];
   if (ids.length > 0) {
-    await linkLines(own, { orderIds: ids });
-    const alike = await rememberSame(own, ids);
+    await linkLines(own, { orderIds: changed }); // also the lines of which the shop says nothing new
+    const alike = await rememberSame(own, [
+      ...created.values(),
+      ...changes.filter(mayBeSame).map(({ stored }) => stored.id),
+    ]);
     await reviewOrders(own, { orderIds: [...ids, ...followed, ...alike] });
   }
   const unchanged = orders.length - created.size - changes.length - refused.length;
   return { created: created.size, updated: changes.length, unchanged, refused };
 }
+
+/** Whether the change touches what makes two orders the same, or which of them counts. */
+const mayBeSame = ({ order, stored, change }: Changed): boolean =>
+  change.recipient !== null ||
+  change.lines.length > 0 ||
+  order.placed_at.getTime() !== stored.placed_at.getTime() ||
+  (order.cancelled_at === null) !== (stored.cancelled_at === null);
 
 type Pair = { order: ShopOrder; stored: StoredOrder | undefined };
 
@@ -200,6 +211,7 @@ async function insertNew(
   );
   await rows.saveLines(
     own,
+    store,
     created.flatMap(({ order, row }) =>
       order.lines.map((line, index) => ({
         id: uuid(),
@@ -228,7 +240,12 @@ function orderTerms(order_id: string, order: ShopOrder) {
 
 type Changed = { order: ShopOrder; stored: StoredOrder; change: Change };
 
-async function saveChanges(ctx: AccountCtx, changes: readonly Changed[], source: Source): Promise<void> {
+async function saveChanges(
+  ctx: AccountCtx,
+  store: StoreRef,
+  changes: readonly Changed[],
+  source: Source,
+): Promise<void> {
   await notifyChangesSoon(ctx, changes.flatMap(stepsOf));
   await rows.updateOrders(
     ctx,
@@ -257,6 +274,7 @@ async function saveChanges(ctx: AccountCtx, changes: readonly Changed[], source:
   );
   await rows.saveLines(
     ctx,
+    store,
     changes.flatMap(({ stored, change }) =>
       sharedLines(stored, change).map(({ own }) => ({ ...own, id: own.id ?? uuid(), order_id: stored.id })),
     ),

@@ -266,22 +266,28 @@ export async function linkLines(
     // The orders' lines first, then the variants of each: without statistics yet, all orders of the account would be read.
     await sql`
       WITH line AS MATERIALIZED (
-        SELECT l.account_id, l.id, l.variant_id, l.external_variant_id, l.sku, o.store_id FROM order_lines l
+        SELECT l.account_id, l.id, l.external_variant_id, l.sku, o.store_id FROM order_lines l
         CROSS JOIN LATERAL (SELECT store_id FROM orders WHERE account_id = l.account_id AND id = l.order_id OFFSET 0) o
-        WHERE l.account_id = ${ctx.account} AND l.order_id = ANY(${which.orderIds}::uuid[])
+        WHERE l.account_id = ${ctx.account} AND l.order_id = ANY(${which.orderIds}::uuid[]) AND l.variant_id IS NULL
       )
       UPDATE order_lines l SET variant_id = found.id
-      FROM line w CROSS JOIN LATERAL (
-        SELECT v.id FROM store_variants v
-        WHERE v.account_id = w.account_id AND v.store_id = w.store_id AND v.external_id = w.external_variant_id
-        UNION ALL
-        SELECT v.id FROM store_variants v
-        WHERE w.external_variant_id IS NULL AND w.sku <> '' AND v.account_id = w.account_id AND v.store_id = w.store_id
-          AND v.sku = w.sku AND v.sku <> '' AND v.removed_at IS NULL AND ${onlyVariantOfSku}) found
-      WHERE w.variant_id IS NULL AND l.account_id = ${ctx.account} AND l.id = w.id`.execute(ctx.db);
+      FROM line w CROSS JOIN LATERAL ${variantOfLine('w')} found
+      WHERE l.account_id = ${ctx.account} AND l.id = w.id`.execute(ctx.db);
   }
   return [...new Set(linked)];
 }
+
+/** The variant that a line (`alias`, with its store) is of; none, where the store has not told of it yet. */
+export const variantOfLine = (alias: string) => {
+  const line = (column: string) => sql.ref(`${alias}.${column}`);
+  return sql`(
+    SELECT v.id FROM store_variants v
+    WHERE v.account_id = ${line('account_id')} AND v.store_id = ${line('store_id')} AND v.external_id = ${line('external_variant_id')}
+    UNION ALL
+    SELECT v.id FROM store_variants v
+    WHERE ${line('external_variant_id')} IS NULL AND ${line('sku')} <> '' AND v.account_id = ${line('account_id')}
+      AND v.store_id = ${line('store_id')} AND v.sku = ${line('sku')} AND v.sku <> '' AND v.removed_at IS NULL AND ${onlyVariantOfSku})`;
+};
 
 const onlyVariantOfSku = sql`NOT EXISTS (
   SELECT 1 FROM store_variants other

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import type { LineColumns, orderColumns, RecipientColumns, StoredOrder } from '../rules/shop-changes.ts';
-import { lockOrders } from './facts.db.ts';
+import { lockOrders, variantOfLine } from './facts.db.ts';
 import { findKin } from './related.db.ts';
 
 type StoreRef = { account_id: string; id: string };
@@ -154,26 +154,30 @@ export async function saveRecipients(
     WHERE order_recipients.redacted_at IS NULL`.execute(ctx.db);
 }
 
+/** Writes lines of a store's orders, linked to their variants where these are known. */
 export async function saveLines(
   ctx: AccountCtx,
+  store: StoreRef,
   lines: readonly (Omit<LineColumns, 'id'> & { id: string; order_id: string })[],
 ): Promise<void> {
   if (lines.length === 0) return;
   await sql`
     INSERT INTO order_lines (account_id, id, order_id, external_id, external_variant_id, title, variant_title, sku, image_url, quantity,
-                             current_quantity, unit_price, requires_shipping, position)
-    SELECT ${ctx.account}, r.id, r.order_id, r.external_id, r.external_variant_id, r.title, r.variant_title, r.sku, r.image_url, r.quantity,
-           r.current_quantity, r.unit_price, r.requires_shipping, r.position
-    FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-      AS r(id uuid, order_id uuid, external_id text, external_variant_id text, title text, variant_title text, sku text, image_url text,
-           quantity int, current_quantity int, unit_price bigint, requires_shipping boolean, position int)
+                             current_quantity, unit_price, requires_shipping, position, variant_id)
+    SELECT r.account_id, r.id, r.order_id, r.external_id, r.external_variant_id, r.title, r.variant_title, r.sku, r.image_url, r.quantity,
+           r.current_quantity, r.unit_price, r.requires_shipping, r.position, (SELECT f.id FROM ${variantOfLine('r')} f LIMIT 1)
+    FROM (SELECT ${ctx.account}::uuid AS account_id, ${store.id}::uuid AS store_id, l.* FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      AS l(id uuid, order_id uuid, external_id text, external_variant_id text, title text, variant_title text, sku text, image_url text,
+           quantity int, current_quantity int, unit_price bigint, requires_shipping boolean, position int)) r
     ON CONFLICT (account_id, id) DO UPDATE SET external_id = excluded.external_id, title = excluded.title, variant_title = excluded.variant_title,
       sku = excluded.sku, image_url = excluded.image_url, quantity = excluded.quantity, current_quantity = excluded.current_quantity,
       unit_price = excluded.unit_price, requires_shipping = excluded.requires_shipping, position = excluded.position,
       external_variant_id = excluded.external_variant_id,
       -- a line that now names another variant is linked anew
       variant_id = CASE WHEN order_lines.external_variant_id IS NOT DISTINCT FROM excluded.external_variant_id OR order_lines.external_variant_id IS NULL
-                        THEN order_lines.variant_id END`.execute(ctx.db);
+                        THEN coalesce(order_lines.variant_id, excluded.variant_id) ELSE excluded.variant_id END`.execute(
+    ctx.db,
+  );
 }
 
 /** Words by which the orders are found from now on; old ones stay, so that an old name still leads to its order. */
