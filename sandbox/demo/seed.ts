@@ -45,6 +45,8 @@ export type SeedOptions = {
 export type Login = { name: string; email: string; password: string };
 
 const atOnce = 4;
+/** Of statistics that serve the fill alone: for plans that know whether a table holds ten rows or thousands. */
+const roughly = 5;
 
 /** Fills the portal and the sandbox's shops with the demo workspace; answers its logins. */
 export async function seedDemo(options: SeedOptions): Promise<{ world: World; logins: Login[] }> {
@@ -77,11 +79,15 @@ async function analyzeChanged(owner: pg.Pool): Promise<void> {
     `SELECT t.relid::regclass::text AS name FROM pg_stat_user_tables t JOIN pg_class c ON c.oid = t.relid
      WHERE t.n_mod_since_analyze > c.reltuples / 20`,
   );
-  if (found.rows.length === 0) return;
+  if (found.rows.length > 0) await analyze(owner, 33, found.rows.map(({ name }) => name).join(', '));
+}
+
+/** Statistics of these tables, or of all, from a sample of `target` × 300 rows of each. */
+async function analyze(owner: pg.Pool, target: number, tables = ''): Promise<void> {
   const client = await owner.connect();
   try {
-    await client.query('SET default_statistics_target = 33');
-    await client.query(`ANALYZE ${found.rows.map(({ name }) => name).join(', ')}`);
+    await client.query(`SET default_statistics_target = ${target}`);
+    await client.query(`ANALYZE ${tables}`);
   } finally {
     client.release(true); // with its setting
   }
@@ -126,14 +132,14 @@ async function fill(options: SeedOptions, { portal, shops, owner, world, real }:
   // the one with the most orders takes the longest: it begins first
   opened.sort((a, b) => ordersOf(b.account) - ordersOf(a.account));
   // Fresh tables have no statistics, and plans without them are slow.
-  await timed('statistics', () => owner.query('ANALYZE'));
+  await timed('statistics', () => analyze(owner, roughly));
   const largest = new Set(opened.slice(0, 2)); // what comes after them changes no plan
   await timed('orders and history', () =>
     eachOf(opened, async (one) => {
       const { context, account } = one;
       await importOrders(context, account);
       if (largest.has(one))
-        await owner.query('ANALYZE orders, order_lines, order_products, order_recipients, order_terms');
+        await analyze(owner, roughly, 'orders, order_lines, order_products, order_recipients, order_terms');
       await seedHistory(context, account);
       await tellScans(context, account);
     }),
