@@ -31,10 +31,10 @@ export const mostIds = 25_000;
 
 /** Looking up so many orders by their ids takes no longer than looking through the newest ones. */
 const fewIds = 2_500;
-/** So many of the newest orders of a list are looked through at first, and so many in all if those do not fill the page. */
-const newest = [2_500, 12_500] as const;
+/** So many of the newest orders of a list are looked through at first, and so many in all as long as those do not fill the page. */
+const newest = [2_500, 5_000, 8_500, 12_500] as const;
 /** The same for one word that is frequent: few do as a rule. */
-const newestOfFrequent = [300, ...newest, 150_000] as const;
+const newestOfFrequent = [300, 2_500, 12_500, 150_000] as const;
 
 type Found = {
   token: string;
