@@ -55,6 +55,13 @@ export function stepOf(day: string, step: StatisticsStep): string {
   return shiftDay(day, -((new Date(at(day)).getUTCDay() + 6) % 7));
 }
 
+/** The last day of a step, named by its first. */
+export function lastDayOf(day: string, step: StatisticsStep): string {
+  if (step === 'day') return day;
+  if (step === 'week') return shiftDay(day, 6);
+  return shiftDay(stepOf(shiftDay(day, 31), 'month'), -1);
+}
+
 /** All steps of a period, each by its first day. */
 export function stepsOf(days: Days, step: StatisticsStep): string[] {
   const steps: string[] = [];

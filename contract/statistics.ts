@@ -14,6 +14,7 @@ import {
   storeIds,
   time,
 } from './shared.ts';
+import { figuresSchema, paidSchema } from './statistics-figures.ts';
 import {
   deliveryStarts,
   productSorts,
@@ -25,57 +26,6 @@ import {
 
 /** An amount that only those see who may see costs. */
 const cost = minor.nullable();
-
-/**
- * Sums of orders by the day that they were placed on, in the account's currency. Every figure of the page is one of these; the
- * web adds nothing up.
- */
-export const figuresSchema = z.object({
-  /** Orders as the list shows them, cancelled ones too. */
-  orders: z.int(),
-  cancelled: z.int(),
-  /** Sent by the merchant; they are sales without a cost of ours. */
-  self_fulfilled: z.int(),
-  units: z.int(),
-  /** What buyers pay after refunds, of orders that were not cancelled, at the rate of each order's date. */
-  sales: minor,
-  /**
-   * Paid back to buyers as the stores tell it, with tax and shipping, at the rate of each order's date; of cancelled orders too.
-   * Sales are after it. Null for one product.
-   */
-  refunded: minor.nullable(),
-  /** Orders of which something was, also those that no rate is known for; as the list of orders narrowed by `refunded=any`. */
-  refunded_orders: z.int().nullable(),
-  /** Sales per order with a known sale. */
-  average_order: minor.nullable(),
-  /** Orders whose sale was converted, and those that no rate is known for. */
-  converted: z.int(),
-  no_rate: z.int(),
-  goods: cost,
-  freight: cost,
-  fees: cost,
-  /** Products, shipping and fees. */
-  cost,
-  cost_per_order: cost,
-  /** Orders whose cost is unknown. */
-  no_cost: z.int().nullable(),
-  /** Given back by claims; other refunds (cancelled units, changes of paid orders) lower the cost already. */
-  credited: cost,
-  /** What cancelled orders cost all the same. */
-  kept: cost,
-  /** Sales less costs of the orders whose both are known, with what was given back, less what was kept. */
-  profit: cost,
-  /** Spent on ads, as the merchant entered it; null where the sums are of one country, which ads are not. */
-  ads: minor.nullable(),
-  /** Amounts of spend that no rate is known for. */
-  ads_no_rate: z.int(),
-  profit_after_ads: cost,
-  /** Sales for each unit of money spent on ads, in hundredths. */
-  roas: z.int().nullable(),
-  /** Profit in hundredths of a percent of the sales that it was made with. */
-  margin_bp: z.int().nullable(),
-});
-export type StatisticsFigures = z.infer<typeof figuresSchema>;
 
 const days = z.object({ from: date, to: date });
 
@@ -288,6 +238,22 @@ export const statistics = endpoints({
       ),
     }),
     follows: ['orders'],
+  },
+  payments: {
+    method: 'GET',
+    path: '/api/statistics/payments',
+    access: { kind: 'merchant', feature: 'wallet', action: 'view' },
+    summary: 'Retrieve what was paid in a period by the day of payment, of the whole account.',
+    query: z.object({ from: date, to: date, step: z.enum(statisticsSteps).optional() }),
+    answer: z.object({
+      days,
+      step: z.enum(statisticsSteps),
+      currency,
+      totals: paidSchema,
+      /** One for each step of the period in which anything was paid or given back. */
+      series: z.array(z.object({ day: date, paid: paidSchema })),
+    }),
+    follows: ['wallet'],
   },
   recommendations: {
     method: 'GET',

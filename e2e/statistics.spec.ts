@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import type { Person } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { enqueueTask, sqlRows } from '#testing/sql-rows.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { enterAs, knownMerchant } from './known-merchant.ts';
 
@@ -195,7 +197,7 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.getByRole('option', { name: 'Lamp' }).click();
   await page.getByText('Sales of one product').waitFor();
   await card('sales').getByText('$40.00').waitFor();
-  expect(await card('profit').count()).toBe(0);
+  await card('profit').waitFor({ state: 'detached' });
   expect(await card('refunded').count()).toBe(0);
   await page.goto('/sales-statitstics/index');
 
@@ -245,5 +247,30 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.keyboard.press('Enter');
   await page.getByText('Days from shipping to delivery: 4', { exact: true }).waitFor();
   await page.getByText('#900').first().waitFor();
+  expect(visitor.problems).toEqual([]);
+});
+
+it('says what was paid on each day, as the wallet does behind it', async () => {
+  const { page } = visitor;
+  const { account_id, token } = owner;
+  await givenMoney(stage, account_id, 5_000);
+  const [order] = await sqlRows<{ id: string; cost_total: number }>(
+    stage,
+    `SELECT id, cost_total::int AS cost_total FROM orders WHERE account_id = '${account_id}' AND name = '#1001'`,
+  );
+  const paying = await fetch(`${stage.url}/api/invoices`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': uuid() },
+    body: JSON.stringify({ order_ids: [order?.id], expected_total: order?.cost_total }),
+  });
+  expect(paying.status).toBe(200);
+  await page.goto('/sales-statitstics/index');
+  const table = page.getByRole('table', { name: 'Payments by day of payment' });
+  await table.getByRole('link').waitFor();
+  const paid = await table.locator('tbody td').allTextContents();
+  expect(paid.slice(1)).toEqual(['$10.00', '$10.00', '$0.00', '$0.00', '$0.00', '$20.00']);
+  await table.getByRole('link').click();
+  await page.waitForURL('**/wallet/wallet?**');
+  await page.getByText(/out \$20\.00/).waitFor();
   expect(visitor.problems).toEqual([]);
 });

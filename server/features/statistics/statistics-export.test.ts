@@ -136,6 +136,20 @@ describe('the workbook of the statistics', () => {
           })),
         );
       }
+      const payments = await ask('/api/statistics/payments', { from: '2026-01-01', to: '2027-12-31', step: 'day' });
+      expect(payments.totals).toMatchObject({ returned: payments.totals.goods + payments.totals.freight, net: 0 });
+      const paid = await (await sheetsOf({ ...query, from: '2026-01-01', to: '2027-12-31' }))('Payments');
+      expect(paid).toMatchObject(
+        payments.series.map(({ day, paid: one }: { day: string; paid: Record<string, number> }) => ({
+          'Day of payment': day,
+          Products: units(one.goods ?? null),
+          Shipping: units(one.freight ?? null),
+          Fees: units(one.fees ?? null),
+          'Stock and services': units(one.other ?? null),
+          'Credit notes and refunds': units(one.returned ?? null),
+          'Paid in all': units(one.net ?? null),
+        })),
+      );
       // each order with what it adds
       const orders = await sheet('Orders');
       expect(orders).toHaveLength(page.totals.orders);

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
-import { type StatisticsFigures, statisticsFilter } from '#contract/statistics.ts';
+import { allows } from '#contract/rights.ts';
+import { statisticsFilter } from '#contract/statistics.ts';
+import type { StatisticsFigures, StatisticsPaid } from '#contract/statistics-figures.ts';
 import { type StatisticsGroup, statisticsGroups } from '#contract/statistics-rules.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import { type AnyExportList, type ExportColumn, exportList, type ExportList } from '#server/http/list-actions.ts';
 import { orderStages, yesNo } from '#server/lib/file-words.ts';
 import { ordersWithSums } from './statistics-export.db.ts';
 import { findCheck } from './statistics.db.ts';
+import { getPayments } from './statistics-payments.service.ts';
 import { noSums } from './statistics-sums.ts';
 import {
   figuresFor,
@@ -160,6 +163,32 @@ const productSheet = sheet<Product>(
   },
 );
 
+type Payment = { day: string; paid: StatisticsPaid; currency: string };
+const amountOf = (name: keyof StatisticsPaid, en: string, zh: string): ExportColumn<Payment> => ({
+  id: name,
+  header: { en, zh },
+  kind: 'money',
+  value: ({ paid, currency }) => moneyOf(paid[name], currency),
+});
+/** What was paid on each day, of the whole account: for who may see its wallet, whatever stores or country are chosen. */
+const paymentSheet = sheet<Payment>(
+  { en: 'Payments', zh: '付款' },
+  [
+    { id: 'day', header: { en: 'Day of payment', zh: '付款日' }, kind: 'id', value: ({ day }) => day },
+    amountOf('goods', 'Products', '商品'),
+    amountOf('freight', 'Shipping', '运费'),
+    amountOf('fees', 'Fees', '费用'),
+    amountOf('other', 'Stock and services', '备货和服务'),
+    amountOf('returned', 'Credit notes and refunds', '退款单和退款'),
+    amountOf('net', 'Paid in all', '合计支付'),
+  ],
+  async (ctx, { from, to }) => {
+    if (ctx.actor.kind === 'merchant' && !allows(ctx.actor.rights, 'wallet', 'view')) return [];
+    const { series, currency } = await getPayments(ctx, { from, to, step: 'day' });
+    return series.map((day) => ({ ...day, currency }));
+  },
+);
+
 type Order = Row & { name: string; store: string; country: string | null; placed_at: Date; stage: string };
 
 /** Whether the cost of an order is known; nothing for orders that cost nothing here. */
@@ -219,7 +248,7 @@ export const statisticsExport: ExportList<Row & { day: string }, Query> = {
   list: 'statistics',
   query: statisticsFilter,
   sheet: { en: 'Days', zh: '日期' },
-  further: [...statisticsGroups.map(groupSheet), productSheet, orderSheet],
+  further: [...statisticsGroups.map(groupSheet), productSheet, paymentSheet, orderSheet],
   async count(ctx, query, most) {
     return Math.min(most, (await days(ctx, query)).length);
   },

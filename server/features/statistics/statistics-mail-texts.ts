@@ -1,4 +1,4 @@
-import type { StatisticsFigures } from '#contract/statistics.ts';
+import type { StatisticsFigures } from '#contract/statistics-figures.ts';
 import type { StatisticsMails } from '#contract/statistics-rules.ts';
 
 type Summary = {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StatisticsFigures } from '#contract/statistics.ts';
+import type { StatisticsFigures } from '#contract/statistics-figures.ts';
 
 /** The sums that are kept of orders, by the names of their columns (statistics_of_order in the database). */
 export const measures = [

@@ -10,6 +10,7 @@ import {
   getWaiting,
 } from './statistics-deliveries.service.ts';
 import { getMails, setMails } from './statistics-mails.service.ts';
+import { getPayments } from './statistics-payments.service.ts';
 import { getBreakdown, getProducts, getStatistics } from './statistics.service.ts';
 
 export function statisticsRoutes(host: Host): void {
@@ -21,6 +22,7 @@ export function statisticsRoutes(host: Host): void {
     deliveryTimes: (ctx, { query }) => getDeliveryTimes(ctx, query),
     productClaims: (ctx, { query }) => getProductClaims(ctx, query),
     waiting: (ctx, { query }) => getWaiting(ctx, query),
+    payments: (ctx, { query }) => getPayments(ctx, query),
     recommendations: (ctx) => getRecommendations(ctx),
     ads: (ctx, { query }) => listAds(ctx, query),
     saveAd: (ctx, { body }) => saveAd(ctx, body),

@@ -19,7 +19,7 @@ export function FigureValue({ name, figures, text }: ValueProps) {
     <>
       {figures.converted > 0 && isOfStores(name) && (
         <span title={t('approximate')} aria-label={t('approximate')} role="img">
-          ≈{' '}
+          ≈{'\u00a0'}
         </span>
       )}
       {text.text(name, value)}

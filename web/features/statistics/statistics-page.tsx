@@ -20,6 +20,7 @@ import { ClaimsPanel } from './claims-panel.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { FigureCards } from './figure-cards.tsx';
 import { MailsDialog } from './mails-dialog.tsx';
+import { PaymentsPanel } from './payments-panel.tsx';
 import { PeriodBar } from './period-bar.tsx';
 import { ProductsPanel } from './products-panel.tsx';
 import { RecommendationsPanel } from './recommendations-panel.tsx';
@@ -127,6 +128,7 @@ function Report({ data, period }: { data: Statistics; period: ReturnType<typeof 
           <DeliveriesPanel data={data} period={period} />
           <RecommendationsPanel />
           <WaitingPanel period={period} />
+          <PaymentsPanel period={period} />
           <AdsPanel data={data} period={period} />
         </>
       )}

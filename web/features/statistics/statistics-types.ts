@@ -7,6 +7,7 @@ export type Figures = Statistics['totals'];
 export type Breakdown = AnswerOf<Contract['statistics']['breakdown']>;
 export type Products = AnswerOf<Contract['statistics']['products']>;
 export type DeliveryTimes = AnswerOf<Contract['statistics']['deliveryTimes']>;
+export type Payments = AnswerOf<Contract['statistics']['payments']>;
 export type Deliveries = AnswerOf<Contract['statistics']['deliveries']>;
 export type AdResult = AnswerOf<Contract['statistics']['importAds']>;
 export type Group = StatisticsGroup;

@@ -173,6 +173,18 @@ export const statistics = {
   age_other: '{{count}} days',
   ageSpan: '{{least}}–{{most}} days',
   ageFrom: '{{least}} days or more',
+  payments: 'Payments by day of payment',
+  paymentsText:
+    'What left your wallet for orders and stock, whenever the orders were placed: the costs of books on a cash basis. All other figures count an order’s cost on the day it was placed. Always includes all stores and countries, because one payment can cover several.',
+  paid: {
+    goods: 'Products',
+    freight: 'Shipping',
+    fees: 'Fees',
+    other: 'Stock and services',
+    returned: 'Credit notes and refunds',
+    net: 'Paid in all',
+    total: 'Total',
+  },
   deliveries: 'Delivery times and claims',
   deliveriesText:
     'Includes every month that overlaps with the period. Days are calendar days. Updated every 15 minutes. The three figures are the days within which 50, 80, and 90% of parcels were delivered; an order can have several.',

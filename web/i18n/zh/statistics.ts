@@ -169,6 +169,18 @@ export const statistics: Translation<typeof en> = {
   age_other: '{{count}} 天',
   ageSpan: '{{least}}–{{most}} 天',
   ageFrom: '{{least}} 天及以上',
+  payments: '按付款日的付款',
+  paymentsText:
+    '因订单和备货从您的钱包支出的金额，不论订单何时下单：即收付实现制账目的成本。其他数据把订单成本计入下单当日。始终包含所有店铺和国家，因为一笔付款可涵盖多个。',
+  paid: {
+    goods: '商品',
+    freight: '运费',
+    fees: '费用',
+    other: '备货和服务',
+    returned: '退款单和退款',
+    net: '合计支付',
+    total: '总计',
+  },
   deliveries: '送达时间与售后',
   deliveriesText:
     '按时间段涉及的整月统计。天数为自然日；三个数字为 50%、80%、90% 的包裹送达所用天数，一个订单可有多个包裹；每 15 分钟更新。',
