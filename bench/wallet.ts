@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { maxListDepth } from '#contract/constants.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { entryFor, forAccount } from '#server/db/context.ts';
+import { paidByDay } from '#server/features/statistics/statistics-payments.db.ts';
 import { balances, spend } from '#server/features/ledger/ledger.service.ts';
 import { journalPiece } from '#server/features/ledger/index.ts';
 import { countLogs, findLogs, type LogFilter, sumLogs } from '#server/features/wallet/wallet.db.ts';
@@ -141,6 +142,7 @@ async function statement(
       await findLogs(ctx, filter, { offset, limit: 50 });
       await (Object.keys(filter).length > 0 ? sumLogs(ctx, filter) : countLogs(ctx, filter, maxListDepth));
     });
+  const days = { from: '2026-01-01', to: '2026-01-31' };
   const january = { since: new Date('2026-01-01T00:00:00Z'), before: new Date('2026-02-01T00:00:00Z') };
   const reads: [string, () => Promise<unknown>][] = [
     ['first page of the statement', () => page({})],
@@ -149,6 +151,7 @@ async function statement(
     ['money out, with its sums', () => page({ direction: 'out' })],
     ['one document, with its sums', () => page({ q: 'INV-77' })],
     ['a month, with its sums', () => page({ at: january })],
+    ['what a month paid, by day', () => inAccount(place, account_id, (ctx) => paidByDay(ctx, days))],
     ['balances', () => inAccount(place, account_id, (ctx) => balances(ctx))],
   ];
   const rows: (string | number)[][] = [];

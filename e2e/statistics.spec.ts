@@ -253,7 +253,7 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
 it('says what was paid on each day, as the wallet does behind it', async () => {
   const { page } = visitor;
   const { account_id, token } = owner;
-  await givenMoney(stage, account_id, 5_000);
+  await givenMoney({ ...stage, clock: systemClock }, account_id, 5_000);
   const [order] = await sqlRows<{ id: string; cost_total: number }>(
     stage,
     `SELECT id, cost_total::int AS cost_total FROM orders WHERE account_id = '${account_id}' AND name = '#1001'`,
