@@ -75,7 +75,7 @@ it('a merchant asks for the price of a product that has none', async () => {
   await drawer.getByText('SKU-12').waitFor();
   await shot('product-drawer');
   await drawer.getByRole('button', { name: 'Request a quote' }).click();
-  const dialog = page.getByRole('dialog').filter({ hasText: 'Your agent replies within 24 business hours.' });
+  const dialog = page.getByRole('dialog').filter({ hasText: 'Your agent replies within 1 business day.' });
   await dialog.getByLabel('Target price per unit').fill('nothing');
   await dialog.getByRole('button', { name: 'Request a quote' }).click();
   await dialog.getByText('Enter an amount above zero, such as 4.50.').waitFor();

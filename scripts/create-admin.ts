@@ -47,6 +47,7 @@ async function linkFor(email: string, url: string): Promise<string> {
     publicUrl,
     brand: process.env.BRAND_NAME || 'Tradewind',
     seller: { name: '', address: '' }, // no invoice is written here
+    workingHours: { opens: 0, closes: 24 * 60 },
     priceNoticeDays: 0,
     rechargeApprovedAlone: 0,
     pictureRules: { hosts: [], allowPrivate: false, maxBytes: 0 },

@@ -7,6 +7,7 @@ export const bareValues = (folder = '/nonexistent'): AppValues => ({
   brand: 'Tradewind',
   seller: { name: 'Tradewind Fulfilment Ltd', address: 'Shenzhen, China', country: 'CN', registration_id: 'TW-TEST-1' },
   priceNoticeDays: 7,
+  workingHours: { opens: 9 * 60, closes: 18 * 60 },
   rechargeApprovedAlone: 2_000_00,
   pictureRules: { hosts: [], allowPrivate: false, maxBytes: 10_485_760 },
   shopUrl: 'https://{shop}',

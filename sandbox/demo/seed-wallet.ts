@@ -7,7 +7,7 @@ import { upload } from '#server/features/files/files.service.ts';
 import { credit } from '#server/features/wallet/wallet-credit.ts';
 import { createRecharge, requireRecharge, prove } from '#server/features/wallet/wallet-recharges.service.ts';
 import { approve, reject } from '#server/features/wallet/wallet-review.service.ts';
-import { businessCalendar } from '#server/features/shipping/index.ts';
+import { workingTime } from '#server/features/shipping/index.ts';
 import type { Account, Context } from './seed-merchant.ts';
 import { type Random, randomFrom } from './random.ts';
 import { submittedAt } from './review-times.ts';
@@ -75,7 +75,7 @@ export function openPurse(context: Context, account: Account): Purse {
 /** When a merchant handed in the proof that waits for finance. */
 async function submittedBy({ thread, world, real }: Context, { merchant }: Account): Promise<Date> {
   const waiting = world.merchants.filter(({ transfers }) => transfers.includes('submitted'));
-  return submittedAt(waiting.indexOf(merchant), real, await thread.allAccounts(businessCalendar));
+  return submittedAt(waiting.indexOf(merchant), real, await thread.allAccounts(workingTime));
 }
 
 /** The next whole amount that a person would choose. */

@@ -3,7 +3,7 @@ import { forAccount } from '#server/db/context.ts';
 import { requestCancel } from '#server/features/orders/cancel/cancel.service.ts';
 import { recordFulfilmentStep } from '#server/features/orders/ship/ship.service.ts';
 import { setFxRate } from '#server/features/quotes/workbench/costs.service.ts';
-import { businessCalendar } from '#server/features/shipping/index.ts';
+import { workingTime } from '#server/features/shipping/index.ts';
 import { staffActor, startThread } from './portal.ts';
 import { cancelRequestedAt } from './review-times.ts';
 import type { Account, Context } from './seed-merchant.ts';
@@ -25,7 +25,7 @@ export async function seedWork({ portal, house, world, real }: Context, account:
   const packer = house.staff.warehouse[0];
   if (!agent || !packer) return;
   const morning = new Date(world.now.getTime() - 3 * hour);
-  const requested = cancelRequestedAt(real, await thread.allAccounts(businessCalendar));
+  const requested = cancelRequestedAt(real, await thread.allAccounts(workingTime));
   thread.clock.set(morning);
   const answering = thread.as(staffActor({ ...agent, roles: ['agent'] }));
   await answering.run('all_accounts', (ctx) => setFxRate(ctx, { currency: 'USD', yuan: 7.12 }));

@@ -13,6 +13,8 @@ export type AppValues = {
   seller: Config['SELLER'];
   /** Days between the announcement of a higher price and its start. */
   priceNoticeDays: number;
+  /** From which minute of a business day in Shanghai until which people work: what is promised falls into it. */
+  workingHours: { opens: number; closes: number };
   /** The largest received amount of a recharge that one member of staff approves alone, in cents of a US dollar. */
   rechargeApprovedAlone: number;
   /** Hosts from which pictures of products are fetched, and how large they may be. */
@@ -29,6 +31,7 @@ export function appValues(config: Config, blobs: Blobs): AppValues {
     brand: config.BRAND_NAME,
     seller: config.SELLER,
     priceNoticeDays: config.PRICE_NOTICE_DAYS,
+    workingHours: config.WORKING_HOURS,
     rechargeApprovedAlone: config.RECHARGE_APPROVED_ALONE * 100,
     pictureRules: {
       hosts: config.PICTURE_HOSTS.split(',').map((host) => host.trim()),

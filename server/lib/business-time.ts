@@ -1,4 +1,5 @@
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 const shanghaiOffset = 8 * hour; // no summer time there
 
@@ -19,30 +20,65 @@ export function isWorkday(key: string, calendar: Calendar): boolean {
   return weekday !== 0 && weekday !== 6;
 }
 
-/** The moment when `hours` of business days have passed since `from`; a business day has 24 hours. */
-export const dueAfter = (from: Date, hours: number, calendar: Calendar): Date => after(from, hours * hour, calendar);
+/** When people work: on which days, and from which minute of the day in Shanghai until which. */
+export type WorkingTime = { days: Calendar; opens: number; closes: number };
 
-/** The same for milliseconds: what was left of a clock that stood still. */
-export function after(from: Date, ms: number, calendar: Calendar): Date {
+/** What an answer may take: whole business days, or business hours of one. */
+export type Allowed = { days: number } | { hours: number };
+
+const allowedMs = (allowed: Allowed, { opens, closes }: WorkingTime) =>
+  'days' in allowed ? allowed.days * (closes - opens) * minute : allowed.hours * hour;
+
+/**
+ * The moment by which an answer is promised: so much working time after `from`. Only the hours at which people work count,
+ * so that it is always one of them.
+ */
+export const dueAfter = (from: Date, allowed: Allowed, time: WorkingTime): Date =>
+  after(from, allowedMs(allowed, time), time);
+
+/** The working hours of the day that a moment falls on; none on a day off. */
+function shiftOf(at: number, { days, opens, closes }: WorkingTime): [number, number] {
+  const key = shanghaiDay(at);
+  const midnight = midnightOf(key);
+  return isWorkday(key, days) ? [midnight + opens * minute, midnight + closes * minute] : [midnight, midnight];
+}
+
+/** The same for milliseconds of working time: what was left of a clock that stood still. */
+export function after(from: Date, ms: number, time: WorkingTime): Date {
   let at = from.getTime();
   let left = ms;
   for (;;) {
-    const midnight = nextMidnight(at);
-    const usable = isWorkday(shanghaiDay(at), calendar) ? midnight - at : 0;
-    if (usable > 0 && left <= usable) return new Date(at + left);
+    const [opening, closing] = shiftOf(at, time);
+    const begin = Math.max(at, opening);
+    const usable = Math.max(0, closing - begin);
+    if (usable > 0 && left <= usable) return new Date(begin + left);
     left -= usable;
-    at = midnight;
+    at = nextMidnight(at);
   }
 }
 
-/** Milliseconds of business days between two moments; 0 when the second is not later. */
-export function businessMsBetween(from: Date, to: Date, calendar: Calendar): number {
+/** The latest moment from which so much working time passes until `to`. */
+export function before(to: Date, ms: number, time: WorkingTime): Date {
+  let at = to.getTime();
+  let left = ms;
+  for (;;) {
+    const [opening, closing] = shiftOf(at, time);
+    const end = Math.min(at, closing);
+    const usable = Math.max(0, end - opening);
+    if (usable > 0 && left <= usable) return new Date(end - left);
+    left -= usable;
+    at = nextMidnight(at) - day - 1; // the last moment of the day before
+  }
+}
+
+/** Milliseconds of working time between two moments; 0 when the second is not later. */
+export function businessMsBetween(from: Date, to: Date, time: WorkingTime): number {
   let at = from.getTime();
   let sum = 0;
   while (at < to.getTime()) {
-    const end = Math.min(nextMidnight(at), to.getTime());
-    if (isWorkday(shanghaiDay(at), calendar)) sum += end - at;
-    at = end;
+    const [opening, closing] = shiftOf(at, time);
+    sum += Math.max(0, Math.min(closing, to.getTime()) - Math.max(opening, at));
+    at = nextMidnight(at);
   }
   return sum;
 }
@@ -61,11 +97,11 @@ export function businessDayAfter(from: string, days: number, calendar: Calendar)
   }
 }
 
-/** The next moment at `minute` of a business day in Shanghai, after `now`. */
-export function nextCutOff(now: Date, minute: number, calendar: Calendar): Date {
+/** The next moment at `atMinute` of a business day in Shanghai, after `now`. */
+export function nextCutOff(now: Date, atMinute: number, calendar: Calendar): Date {
   let key = shanghaiDay(now.getTime());
   for (;;) {
-    const at = midnightOf(key) + minute * 60_000;
+    const at = midnightOf(key) + atMinute * minute;
     if (at > now.getTime() && isWorkday(key, calendar)) return new Date(at);
     key = shanghaiDay(midnightOf(key) + day);
   }

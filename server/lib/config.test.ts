@@ -81,3 +81,20 @@ test.each([
     /STRIPE_API_URL: must be a protocol and a host alone, as in https:\/\/api\.stripe\.com; remove the path/,
   );
 });
+
+test.each([
+  [undefined, { opens: 540, closes: 1080 }],
+  ['08:30-17:00', { opens: 510, closes: 1020 }],
+  ['00:00 - 24:00', { opens: 0, closes: 1440 }],
+])('working hours given as %s are read', (WORKING_HOURS, hours) => {
+  expect(readConfig({ SECRET_KEY, WORKING_HOURS }).WORKING_HOURS).toEqual(hours);
+});
+
+test.each(['9-18', '18:00-09:00', '09:00-09:00', '09:00-24:01', '09:60-18:00', 'always'])(
+  'working hours given as %s stop the start with a sentence',
+  (WORKING_HOURS) => {
+    expect(() => readConfig({ SECRET_KEY, WORKING_HOURS })).toThrow(
+      /WORKING_HOURS: must be two times of a day in Shanghai, the earlier one first, as in 09:00-18:00/,
+    );
+  },
+);

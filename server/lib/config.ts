@@ -35,6 +35,24 @@ const seller = z
     }),
   );
 
+/** Reads hours of a day as minutes of it: the first and the last moment. */
+function hoursOf(text: string): { opens: number; closes: number } | undefined {
+  const [, ...parts] = /^(\d\d):([0-5]\d)\s*-\s*(\d\d):([0-5]\d)$/.exec(text.trim()) ?? [];
+  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = parts.map(Number);
+  const [opens, closes] = [fromHour * 60 + fromMinute, toHour * 60 + toMinute];
+  return opens < closes && closes <= 24 * 60 ? { opens, closes } : undefined;
+}
+
+const workingHours = z
+  .string()
+  .default('09:00-18:00')
+  .transform((text, context) => {
+    const hours = hoursOf(text);
+    if (hours) return hours;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  });
+
 /** Reads TRUST_PROXY: false for nobody, a number of hops, or addresses and networks. */
 function proxiesOf(text: string): false | number | string[] | undefined {
   const entries = text.split(',').map((entry) => entry.trim());
@@ -94,6 +112,7 @@ const settings = z.object({
   SMTP_URL: z.string().startsWith('smtp').optional(),
   MAIL_FROM: z.string().default('Tradewind <no-reply@localhost>'),
   PRICE_NOTICE_DAYS: z.coerce.number().int().min(0).max(90).default(7),
+  WORKING_HOURS: workingHours,
   RECHARGE_APPROVED_ALONE: z.coerce.number().int().min(0).default(2000),
   PICTURE_HOSTS: z.string().default('cdn.shopify.com'),
   ALLOW_PRIVATE_HOSTS: flag.default(false),
@@ -114,6 +133,7 @@ const rules: Record<string, string> = {
   SELLER: sellerSentence,
   STRIPE_API_URL:
     'must be a protocol and a host alone, as in https://api.stripe.com; remove the path, query, fragment or login from it',
+  WORKING_HOURS: 'must be two times of a day in Shanghai, the earlier one first, as in 09:00-18:00',
   TRUST_PROXY: 'must be a number of proxies from 1 to 9, or their addresses, as in 10.0.0.5, 10.1.0.0/16',
 };
 

@@ -17,10 +17,9 @@ import { appError } from '#server/lib/app-error.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 import * as write from './claims-write.db.ts';
 import { type ClaimRow, findClaim, lockOrderOf } from './claims.db.ts';
-import { businessCalendar } from '#server/features/shipping/index.ts';
+import { workingTime } from '#server/features/shipping/index.ts';
 import { markClaimed } from '#server/features/orders/index.ts';
 
-const hours = 24;
 const dayMs = 86_400_000;
 
 /** On which side the actor stands. */
@@ -59,7 +58,7 @@ export async function lockClaim(ctx: AccountCtx, id: string, version?: number): 
 /** The clock of a state: ours while we decide, the merchant's while evidence is wanted. */
 export async function clockOf(ctx: Ctx, status: ClaimStatus) {
   const ours = status === 'submitted' || status === 'under_review';
-  const due_at = ours ? dueAfter(ctx.now, claimClocks.decideDays * hours, await businessCalendar(ctx)) : null;
+  const due_at = ours ? dueAfter(ctx.now, { days: claimClocks.decideDays }, await workingTime(ctx)) : null;
   const evidence_due_at =
     status === 'need_evidence' ? new Date(ctx.now.getTime() + claimClocks.evidenceDays * dayMs) : null;
   return { due_at, evidence_due_at };

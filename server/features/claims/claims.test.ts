@@ -250,8 +250,8 @@ describe('a claim', () => {
     tags: ['D11-05'],
   }, async () => {
     const { claim } = await claimed();
-    // Saturday in Shanghai: three business days end on Wednesday at midnight
-    expect(claim.due_at).toBe('2026-11-25T16:00:00.000Z');
+    // Saturday in Shanghai: three business days end on Wednesday at 18:00
+    expect(claim.due_at).toBe('2026-11-25T10:00:00.000Z');
     const queue = async (tab = 'to_decide') =>
       (await test.call('GET', `/api/staff/claims?tab=${tab}&per_page=200`, { token: agent.token })).body;
     const listed = (await queue()).data.find((row: { id: string }) => row.id === claim.id);

@@ -23,14 +23,14 @@ import { checkLine } from './line-check.ts';
 import * as rows from './line-disputes.db.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 import { creditOrder } from '#server/features/orders/index.ts';
-import { businessCalendar } from '#server/features/shipping/index.ts';
+import { workingTime } from '#server/features/shipping/index.ts';
 
 type Row = rows.DisputeRow;
 type ForClient = AccountCtx<StaffActor>;
 
 const day = 86_400_000;
-/** Business hours in which staff answer: three days. */
-const answerHours = 72;
+/** What staff have to answer. */
+const answerTime = { days: 3 };
 const openOf = { open: true, decided: false, all: null } as const;
 
 /** Disputes of the account, newest first. */
@@ -82,7 +82,7 @@ export async function openDispute(ctx: MerchantCtx, body: ParsedOf<typeof lineDi
     text,
     claimed_weight_g,
     checked: checkLine(line, bill.lines, claimed_weight_g),
-    due_at: dueAfter(ctx.now, answerHours, await businessCalendar(ctx)),
+    due_at: dueAfter(ctx.now, answerTime, await workingTime(ctx)),
     created_by: ctx.actor.user_id,
   });
   if (!opened) throw appError('dispute_refused', { text: 'line-disputes.open_already' });

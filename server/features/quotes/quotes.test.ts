@@ -68,7 +68,7 @@ describe('asking for a price', () => {
       currency: 'USD',
       variants: 2,
       orders_waiting: 2,
-      sla_due_at: '2026-11-23T16:00:00.000Z', // asked on a Saturday: Monday's end in Shanghai
+      sla_due_at: '2026-11-23T10:00:00.000Z', // asked on a Saturday: Monday at 18:00 in Shanghai
       current_version: 0,
     });
     const orders = await get('/api/shopify_orders', owner.token);

@@ -10,6 +10,6 @@ export {
   priceWithin,
   type Pricing,
 } from './pricing.ts';
-export { businessCalendar, calendarAhead, claimPolicies } from './shipping-calendar.service.ts';
+export { calendarAhead, claimPolicies, workingTime } from './shipping-calendar.service.ts';
 export { daysOfPrice, measuredDays } from './shipping.db.ts';
 export { listChannels, ratesTo } from './shipping.service.ts';

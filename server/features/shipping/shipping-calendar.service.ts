@@ -4,20 +4,27 @@ import type { claimPolicyBody, cutOffBody, holidayBody } from '#contract/shippin
 import { audit } from '#server/db/audit.ts';
 import type { Ctx, StaffCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { businessDayAfter, type Calendar, nextCutOff, shanghaiDay } from '#server/lib/business-time.ts';
+import {
+  businessDayAfter,
+  type Calendar,
+  nextCutOff,
+  shanghaiDay,
+  type WorkingTime,
+} from '#server/lib/business-time.ts';
 import * as rows from './shipping-calendar.db.ts';
 import { channelExists, findChannels } from './shipping.db.ts';
 
 const dayMs = 86_400_000;
+const daysBack = 30; // a review may have waited over a long holiday
 const mostDays = 60; // the longest holiday that anybody marks at once
 const later = (from: string, days: number) =>
   new Date(Date.parse(`${from}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
-/** The provider's calendar from a day on, for `dueAfter` and its like; reaches `days` further. */
-export async function businessCalendar(ctx: Ctx, from: Date = ctx.now, days = 400): Promise<Calendar> {
-  const first = shanghaiDay(from.getTime());
-  const known = await rows.findHolidays(ctx, first, later(first, days));
-  return new Map(known.map(({ day, kind }) => [day, kind]));
+/** When the provider works, around now: what every promised moment is counted by. */
+export async function workingTime(ctx: Ctx): Promise<WorkingTime> {
+  const today = shanghaiDay(ctx.now.getTime());
+  const known = await rows.findHolidays(ctx, later(today, -daysBack), later(today, 400));
+  return { days: new Map(known.map(({ day, kind }) => [day, kind])), ...ctx.app.workingHours };
 }
 
 /** The day so many business days after another. */

@@ -15,7 +15,7 @@ import {
 } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
-import { type Calendar, dueAfter } from '#server/lib/business-time.ts';
+import { dueAfter, type WorkingTime } from '#server/lib/business-time.ts';
 import { keptSentence, type Language, type Phrase } from '#server/lib/refusal-texts.ts';
 import { announce } from './wallet-credit.ts';
 import { offeredMethods, requireWithin } from './wallet-methods.service.ts';
@@ -26,18 +26,18 @@ import { findCurrency } from './wallet.db.ts';
 import type { Payments } from './wallet.service.ts';
 import { attachFile } from '#server/features/files/index.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
-import { businessCalendar } from '#server/features/shipping/index.ts';
+import { workingTime } from '#server/features/shipping/index.ts';
 
 const transferDays = 7;
 /** A card's session at the payment provider must end between 30 minutes and 24 hours ahead. */
 const cardHours = 12;
 const oldestProofDays = 60;
 /** Finance reviews a proof within this time of work. */
-const reviewHours = 4;
+const reviewTime = { hours: 4 };
 const day = 86_400_000;
 
 /** A recharge as the merchant sees it. */
-export function shown(row: rows.RechargeRow, language: Language, calendar: Calendar) {
+export function shown(row: rows.RechargeRow, language: Language, time: WorkingTime) {
   const {
     id,
     status,
@@ -79,7 +79,7 @@ export function shown(row: rows.RechargeRow, language: Language, calendar: Calen
     pays: { order_ids: row.for_orders, selection_id: row.for_selection, invoice_id: row.for_invoice },
     automatic: row.card_id !== null,
     decided_at: status === 'credited' || status === 'rejected' ? reviewed_at : null,
-    due_at: submitted_at && rechargeCan.review(status) ? dueAfter(submitted_at, reviewHours, calendar) : null,
+    due_at: submitted_at && rechargeCan.review(status) ? dueAfter(submitted_at, reviewTime, time) : null,
     created_at: row.created_at,
     expires_at: row.expires_at,
     version,
@@ -98,15 +98,15 @@ export function newReference(): string {
 
 export async function listRecharges(ctx: MerchantCtx, query: ParsedOf<typeof wallet.recharges>['query']) {
   const found = await rows.listRecharges(ctx, query.q, pageOf(query));
-  const calendar = await businessCalendar(ctx);
+  const time = await workingTime(ctx);
   return {
-    data: found.map((row) => shown(row, readerLanguage(ctx), calendar)),
+    data: found.map((row) => shown(row, readerLanguage(ctx), time)),
     meta: metaOf(query, await rows.countRecharges(ctx, query.q, maxListDepth)),
   };
 }
 
 export async function getRecharge(ctx: MerchantCtx, id: string) {
-  return shown(await requireRecharge(ctx, id), readerLanguage(ctx), await businessCalendar(ctx));
+  return shown(await requireRecharge(ctx, id), readerLanguage(ctx), await workingTime(ctx));
 }
 
 export async function requireRecharge(ctx: AccountCtx, id: string, lock = false): Promise<rows.RechargeRow> {

@@ -8,7 +8,7 @@ import { type AccountCtx, type Ctx, readerLanguage, type StaffActor, type StaffC
 import { enqueue } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Calendar } from '#server/lib/business-time.ts';
+import type { WorkingTime } from '#server/lib/business-time.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { type Language } from '#server/lib/refusal-texts.ts';
 import { approvedAlone, approveFigures, takeFirstBack } from './wallet-approval.service.ts';
@@ -17,23 +17,21 @@ import { bookCardRefund, refundTask } from './wallet-refunds.service.ts';
 import * as rows from './wallet-recharges.db.ts';
 import { requireRecharge, requireVersion, notOpen, numberOf, shown } from './wallet-recharges.service.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
-import { businessCalendar } from '#server/features/shipping/index.ts';
+import { workingTime } from '#server/features/shipping/index.ts';
 
-/** Business hours in which finance looks at a proof. */
-
-/** Who reads recharges of all clients: in what language, on which calendar, and what one approves alone by currency. */
-type Reader = { user_id: string; language: Language; calendar: Calendar; alone: Map<string, number | null> };
+/** Who reads recharges of all clients: in what language, in which working time, and what one approves alone by currency. */
+type Reader = { user_id: string; language: Language; time: WorkingTime; alone: Map<string, number | null> };
 
 async function readerOf(ctx: Ctx<StaffActor>, found: readonly rows.RechargeRow[]): Promise<Reader> {
   const alone = new Map<string, number | null>();
   for (const currency of new Set(found.map((row) => row.currency)))
     alone.set(currency, await approvedAlone(ctx, currency));
-  return { user_id: ctx.actor.user_id, language: readerLanguage(ctx), calendar: await businessCalendar(ctx), alone };
+  return { user_id: ctx.actor.user_id, language: readerLanguage(ctx), time: await workingTime(ctx), alone };
 }
 
 function shownToStaff(row: rows.RechargeRow, reader: Reader) {
   return {
-    ...shown(row, reader.language, reader.calendar),
+    ...shown(row, reader.language, reader.time),
     client: { id: row.account_id, number: row.client_number, name: row.client_name },
     fee_bp: row.fee_bp,
     bonus_tiers: row.bonus_tiers,

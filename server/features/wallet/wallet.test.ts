@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const week = { days: new Map(), opens: 9 * 60, closes: 18 * 60 };
 const create = (token: string, body: object = { method: 'bank', amount: 50_000 }, key: string = uuid()) =>
   test.call('POST', '/api/recharges', { token, body, key });
 let references = 0;
@@ -95,7 +96,7 @@ describe('a recharge by bank transfer', () => {
           external_ref: 'FT12345',
           payer_name: 'Ada Miller',
           proofs: [{ name: 'proof.pdf' }],
-          due_at: dueAfter(test.clock.now(), 4, new Map()).toISOString(),
+          due_at: dueAfter(test.clock.now(), { hours: 4 }, week).toISOString(),
         },
       },
     });
@@ -106,7 +107,7 @@ describe('a recharge by bank transfer', () => {
       client: { id: person.account_id },
       status: 'submitted',
       submitted_at: test.clock.now().toISOString(),
-      due_at: dueAfter(test.clock.now(), 4, new Map()).toISOString(), // as the client is told
+      due_at: dueAfter(test.clock.now(), { hours: 4 }, week).toISOString(), // as the client is told
     });
     const ofClient = `/api/staff/recharges?q=${queue.body.data.at(-1).client.number}`;
     expect((await test.call('GET', ofClient, { token: finance.token })).body.data).toContainEqual(

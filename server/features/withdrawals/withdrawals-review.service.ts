@@ -6,7 +6,7 @@ import { audit, noteAccess } from '#server/db/audit.ts';
 import type { AccountCtx, StaffActor, StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { type Calendar, dueAfter } from '#server/lib/business-time.ts';
+import { dueAfter, type WorkingTime } from '#server/lib/business-time.ts';
 import {
   announce,
   requireVersion,
@@ -19,14 +19,14 @@ import {
 } from './withdrawals.service.ts';
 import * as rows from './withdrawals.db.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
-import { businessCalendar } from '#server/features/shipping/index.ts';
+import { workingTime } from '#server/features/shipping/index.ts';
 
-/** Business hours in which finance decides on a withdrawal. */
-const reviewHours = 24;
+/** What finance has to decide on a withdrawal. */
+const reviewTime = { days: 1 };
 
 const needsSecond = (row: rows.WithdrawalRow) => row.amount > approvedAlone;
 
-function shownToStaff(row: rows.WithdrawalRow, reader: string, calendar: Calendar) {
+function shownToStaff(row: rows.WithdrawalRow, reader: string, time: WorkingTime) {
   const signed = [
     { user: row.first_approved_by, name: row.first_approver, at: row.first_approved_at },
     { user: row.approved_by, name: row.approver, at: row.approved_at },
@@ -36,8 +36,7 @@ function shownToStaff(row: rows.WithdrawalRow, reader: string, calendar: Calenda
     client: { id: row.account_id, number: row.client_number, name: row.client_name },
     needs_second: needsSecond(row),
     approvals: signed.flatMap(({ user, name, at }) => (user && name && at ? [{ name, at, own: user === reader }] : [])),
-    due_at:
-      row.confirmed_at && withdrawalCan.decline(row.status) ? dueAfter(row.confirmed_at, reviewHours, calendar) : null,
+    due_at: row.confirmed_at && withdrawalCan.decline(row.status) ? dueAfter(row.confirmed_at, reviewTime, time) : null,
   };
 }
 
@@ -62,7 +61,7 @@ export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof withdrawal
     staff_user_id: ctx.actor.user_id,
   });
   const total = await rows.countForStaff(ctx, which, maxListDepth);
-  const calendar = await businessCalendar(ctx);
+  const time = await workingTime(ctx);
   const counted = (tab: Tab) => rows.countForStaff(ctx, { ...tabRows[tab], q: undefined }, maxListDepth);
   const counts = {
     to_review: await counted('to_review'),
@@ -70,7 +69,7 @@ export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof withdrawal
     for_colleague: await counted('for_colleague'),
   };
   return {
-    data: found.map((row) => shownToStaff(row, ctx.actor.user_id, calendar)),
+    data: found.map((row) => shownToStaff(row, ctx.actor.user_id, time)),
     meta: metaOf(query, total, counts),
   };
 }
@@ -100,7 +99,7 @@ async function done(ctx: ReviewCtx, row: rows.WithdrawalRow, action: string, det
     details: { number: numberOf(row), amount: row.amount, currency: row.currency, ...details },
   });
   await announce(ctx, row.id);
-  return shownToStaff(await requireWithdrawal(ctx, row.id), ctx.actor.user_id, await businessCalendar(ctx));
+  return shownToStaff(await requireWithdrawal(ctx, row.id), ctx.actor.user_id, await workingTime(ctx));
 }
 
 /** Approves a withdrawal. Above the limit the first approval is kept, and another person's makes it whole. */

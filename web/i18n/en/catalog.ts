@@ -30,7 +30,7 @@ export const catalog = {
   requestQuote: 'Request a quote',
   requestQuoteFor: 'Request a quote for {{title}}',
   requestTitle: 'Request a quote for {{code}}',
-  requestLead: '{{title}}: your agent replies within 24 business hours. The image is included in your request.',
+  requestLead: '{{title}}: your agent replies within 1 business day. The image is included in your request.',
   moq_one: 'MOQ {{count}} unit',
   moq_other: 'MOQ {{count}} units',
   columns: {

@@ -98,8 +98,8 @@ export const imageSearch = {
   },
   request: {
     titleSku: 'Request a quote for {{code}}',
-    lead: 'Your agent finds the product and replies within 24 business hours. The image is included in your request.',
-    leadSku: 'Your agent replies within 24 business hours. The image is included in your request.',
+    lead: 'Your agent finds the product and replies within 1 business day. The image is included in your request.',
+    leadSku: 'Your agent replies within 1 business day. The image is included in your request.',
     whatHelp: 'Describe it briefly, for example “black desk lamp with clamp”.',
   },
   map: {

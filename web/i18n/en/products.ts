@@ -236,7 +236,7 @@ export const products = {
   },
   form: {
     title: 'Request a quote for {{title}}',
-    lead: 'Your agent replies within 24 business hours.',
+    lead: 'Your agent replies within 1 business day.',
   },
   mapping: {
     title: 'Mapping',

@@ -53,7 +53,7 @@ export const quotes = {
   stateReady_other: '{{count}} quotes are ready to accept.',
   empty: 'No quotes in this tab',
   emptyFirst: 'Get prices for your products',
-  emptyFirstText: 'Send a link or an image, or choose a product. An agent replies within 24 business hours.',
+  emptyFirstText: 'Send a link or an image, or choose a product. An agent replies within 1 business day.',
   toProducts: 'Go to Products',
   detail: {
     placeWaiting_one: '{{place}} ({{count}} order waiting)',
@@ -134,7 +134,7 @@ export const quotes = {
     open: 'Request a quote',
     title: 'Request a quote',
     submit: 'Request a quote',
-    lead: 'An agent replies within 24 business hours.',
+    lead: 'An agent replies within 1 business day.',
     due: 'Request now to get a reply by {{time}}.',
     skipped: 'Holidays don’t count: {{days}}.',
     url: 'Product link',

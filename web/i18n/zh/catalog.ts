@@ -33,7 +33,7 @@ export const catalog: Translation<typeof english> = {
   requestQuote: '询价',
   requestQuoteFor: '询价：{{title}}',
   requestTitle: '询价：{{code}}',
-  requestLead: '{{title}}：客户经理将在 24 个工作小时内回复。图片会一并提交。',
+  requestLead: '{{title}}：客户经理将在 1 个工作日内回复。图片会一并提交。',
   moq_other: '{{count}} 件起订',
   columns: {
     product: '商品',

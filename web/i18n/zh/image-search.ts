@@ -100,8 +100,8 @@ export const imageSearch: Translation<typeof en> = {
   },
   request: {
     titleSku: '询价：{{code}}',
-    lead: '客户经理将为您寻找商品，并在 24 个工作小时内回复。图片会一并提交。',
-    leadSku: '客户经理将在 24 个工作小时内回复。图片会一并提交。',
+    lead: '客户经理将为您寻找商品，并在 1 个工作日内回复。图片会一并提交。',
+    leadSku: '客户经理将在 1 个工作日内回复。图片会一并提交。',
     whatHelp: '简短描述，例如“黑色夹式台灯”。',
   },
   map: {

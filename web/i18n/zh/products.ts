@@ -220,7 +220,7 @@ export const products: Translation<typeof en> = {
   },
   form: {
     title: '询价：{{title}}',
-    lead: '客户经理将在 24 个工作小时内回复。',
+    lead: '客户经理将在 1 个工作日内回复。',
   },
   mapping: {
     title: '商品配对',

@@ -50,7 +50,7 @@ export const quotes: Translation<typeof en> = {
   stateReady_other: '{{count}} 个报价待接受。',
   empty: '此标签下没有报价',
   emptyFirst: '为您的商品询价',
-  emptyFirstText: '发送链接或图片，或选择商品，客户经理会在 24 个工作小时内回复。',
+  emptyFirstText: '发送链接或图片，或选择商品，客户经理会在 1 个工作日内回复。',
   toProducts: '前往商品',
   detail: {
     placeWaiting_one: '{{place}}（{{count}} 个订单等待）',
@@ -130,7 +130,7 @@ export const quotes: Translation<typeof en> = {
     open: '询价',
     title: '询价',
     submit: '询价',
-    lead: '客户经理会在 24 个工作小时内回复。',
+    lead: '客户经理会在 1 个工作日内回复。',
     due: '现在询价，{{time}} 前可收到回复。',
     skipped: '节假日不计入：{{days}}。',
     url: '商品链接',

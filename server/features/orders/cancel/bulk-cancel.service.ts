@@ -4,11 +4,12 @@ import type { MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Finding, Outcome, Refusal } from '#server/http/list-actions.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
-import { daysAround, findForActions, lockForActions, type ManyOrder, refusalFor } from '../review/actions.service.ts';
+import { workingTime } from '#server/features/shipping/index.ts';
+import { findForActions, lockForActions, type ManyOrder, refusalFor } from '../review/actions.service.ts';
 import { cancelRemainingOfOrders, lockWithReplacements } from './cancel-remaining.service.ts';
 import { notifyRequested } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
-import { answerHours } from './cancel.service.ts';
+import { answerTime } from './cancel.service.ts';
 import { findRecallableWorth } from '../records/replacements.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { ordersPaid } from '#server/features/invoices/index.ts';
@@ -86,7 +87,7 @@ async function cancelRemaining(ctx: MerchantCtx, judged: readonly Judged[], reas
 
 async function ask(ctx: MerchantCtx, judged: readonly Judged[], reason: string): Promise<void> {
   if (judged.length === 0) return;
-  const due_at = dueAfter(ctx.now, answerHours, await daysAround(ctx, ctx.now));
+  const due_at = dueAfter(ctx.now, answerTime, await workingTime(ctx));
   for (const { id: order_id } of judged) {
     const request = { account_id: ctx.account, id: uuid(), order_id, units: 'open' as const, reason, due_at };
     await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });

@@ -6,7 +6,7 @@ import type { AccountCtx, MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 import { removedQuantity } from '../rules/units.ts';
-import { daysAround, lockFor } from '../review/actions.service.ts';
+import { lockFor } from '../review/actions.service.ts';
 import { cancelRemainingOfOrders, cancelledNote, lockWithReplacements } from './cancel-remaining.service.ts';
 import { resolveRequested, notifyRequested } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
@@ -14,12 +14,13 @@ import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { unitsCancelled } from '../review/refunds.events.ts';
 import { creditOrder } from '../pay/pay.service.ts';
 import { orderPaid } from '#server/features/invoices/index.ts';
+import { workingTime } from '#server/features/shipping/index.ts';
 
 type Cancel = ParsedOf<typeof orders.cancel>['body'];
 type Locked = Awaited<ReturnType<typeof lockFor>>;
 
-/** A cancellation that was asked for is answered within so many business hours. */
-export const answerHours = 4;
+/** Within what a cancellation that was asked for is answered. */
+export const answerTime = { hours: 4 };
 
 /** Cancels an order that nobody prepares: what was paid for it goes back in the same transaction. */
 export async function cancelOrder(ctx: MerchantCtx, id: string, body: Cancel): Promise<void> {
@@ -82,7 +83,7 @@ export async function requestCancel(
 ): Promise<void> {
   const { units } = body;
   await lockFor(ctx, id, units === 'open' ? 'request_cancel' : 'request_take_back', body.version);
-  const due_at = dueAfter(ctx.now, answerHours, await daysAround(ctx, ctx.now));
+  const due_at = dueAfter(ctx.now, answerTime, await workingTime(ctx));
   const request = { account_id: ctx.account, id: uuid(), order_id: id, units, reason: body.reason, due_at };
   await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
   await noteEvents(ctx, [{ order_id: id, kind: 'cancel_asked', data: { reason: body.reason } }]);

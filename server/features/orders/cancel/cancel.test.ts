@@ -77,8 +77,8 @@ describe('cancelling', () => {
     expect(await stage.act(id, 'cancel')).toMatchObject(refused(orderReasons.being_prepared));
 
     const asked = await stage.act(id, 'cancel_request', { reason: 'The buyer wants another' });
-    // 2026-11-21 is a Saturday: four hours of Monday in Shanghai
-    const due = '2026-11-22T20:00:00.000Z';
+    // 2026-11-21 is a Saturday: the first four working hours of Monday in Shanghai
+    const due = '2026-11-23T05:00:00.000Z';
     expect(asked.body.data).toMatchObject({
       cancel_request: { status: 'open', due_at: due },
       next: { step: 'decide_cancel', by: 'provider', at: due },

@@ -10,14 +10,14 @@ import * as rows from '../records/evaluation.db.ts';
 import { findStoreRules } from '../records/account-rules.db.ts';
 import { findQuoted } from '../records/samples.db.ts';
 import { reserveStock } from '#server/features/stock/index.ts';
-import { businessCalendar } from '#server/features/shipping/index.ts';
+import { workingTime } from '#server/features/shipping/index.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 import type { Block } from '../rules/state.ts';
 
 const batch = 500;
 const asItIs = (row: OrderRow) => row;
-/** Business hours for what is ours to do and has no time of its own. */
-const usualHours = 24;
+/** For what is ours to do and has no time of its own. */
+const usual = { days: 1 };
 
 /** Which orders to look at again: those with these lines, SKUs or ids. */
 export type Which = { variantIds?: readonly string[]; skuIds?: readonly string[]; orderIds?: readonly string[] };
@@ -145,7 +145,7 @@ export async function saveEvaluation(ctx: AccountCtx, evaluated: readonly Evalua
     blocksChanged.map(({ row }) => row.id),
     blocks,
     blocks.some(({ owner, due_at }) => owner === 'provider' && due_at === null)
-      ? dueAfter(ctx.now, usualHours, await businessCalendar(ctx))
+      ? dueAfter(ctx.now, usual, await workingTime(ctx))
       : null,
   );
   await rows.saveLines(ctx, evaluated.filter(({ settled }) => !settled).flatMap(changedLines));

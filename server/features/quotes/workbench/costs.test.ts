@@ -251,11 +251,11 @@ describe('the clock', () => {
     expect(ahead).toEqual({ due_at: '2026-12-10T02:00:00.000Z', skipped: [{ day: '2026-12-09', ...names }] });
     const given = await asked();
     const look = async () => (await get(`/api/quotes/${given.id}`, given.owner.token)).data;
-    expect((await look()).sla_due_at).toBe('2026-12-10T02:00:00.000Z'); // 14 hours of Tuesday, 10 of Thursday
-    test.clock.set(new Date('2026-12-08T10:00:00Z')); // 8 of the 24 hours are gone
+    expect((await look()).sla_due_at).toBe('2026-12-10T02:00:00.000Z'); // eight working hours of Tuesday, one of Thursday
+    test.clock.set(new Date('2026-12-08T08:00:00Z')); // six of nine working hours are gone
     await say(given, { text: 'Which plug?', question: true });
-    expect(await look()).toMatchObject({ paused_at: '2026-12-08T10:00:00.000Z' });
-    test.clock.set(new Date('2026-12-11T10:00:00Z')); // Friday 18:00: 6 hours of Friday, 10 of Monday are left
+    expect(await look()).toMatchObject({ paused_at: '2026-12-08T08:00:00.000Z' });
+    test.clock.set(new Date('2026-12-11T08:00:00Z')); // Friday 16:00: two hours of Friday, one of Monday are left
     const reply = await post(`/api/quotes/${given.id}/messages`, { text: 'EU.' }, given.owner.token);
     expect(reply.body.data).toMatchObject({
       status: 'in_progress',
@@ -271,5 +271,14 @@ describe('the clock', () => {
     expect((await look()).versions).toMatchObject([
       { due_at: '2026-12-14T02:00:00.000Z', created_at: '2026-12-14T05:00:00.000Z' },
     ]);
+  });
+
+  it('gives one business day at most to a quote that waited since nights counted as well', async () => {
+    test.clock.set(new Date('2026-12-15T02:00:00Z')); // a Tuesday, 10:00 in Shanghai
+    const given = await asked();
+    await say(given, { text: 'Which plug?', question: true });
+    await sqlRows(test, `UPDATE quotes SET sla_left_ms = 20 * 3600000 WHERE id = '${given.id}'`);
+    const reply = await post(`/api/quotes/${given.id}/messages`, { text: 'EU.' }, given.owner.token);
+    expect(reply.body.data.sla_due_at).toBe('2026-12-16T02:00:00.000Z');
   });
 });

@@ -7,7 +7,7 @@ import { alikeInCatalog } from '#server/features/image-search/index.ts';
 import { quoteCan } from '#contract/quote-rules.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { isWorkday, shanghaiDay } from '#server/lib/business-time.ts';
-import { businessCalendar, calendarAhead } from '#server/features/shipping/index.ts';
+import { calendarAhead, workingTime } from '#server/features/shipping/index.ts';
 import { freshClock } from '../records/due-time.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as actions from '../records/write.db.ts';
@@ -39,13 +39,13 @@ const dayMs = 86_400_000;
 /** When a request that is made now would be answered, and which holidays lie between. */
 export async function clockAhead(ctx: Ctx) {
   const { sla_due_at } = await freshClock(ctx);
-  const calendar = await businessCalendar(ctx);
+  const { days } = await workingTime(ctx);
   const names = new Map((await calendarAhead(ctx)).holidays.map((holiday) => [holiday.day, holiday]));
   const skipped = [];
   for (let at = ctx.now.getTime(); at < sla_due_at.getTime(); at += dayMs) {
     const day = shanghaiDay(at);
     const holiday = names.get(day);
-    if (holiday && !isWorkday(day, calendar)) skipped.push(holiday);
+    if (holiday && !isWorkday(day, days)) skipped.push(holiday);
   }
   return { due_at: sla_due_at, skipped };
 }
