@@ -112,6 +112,11 @@ export const orderSchema = z.object({
   /** What claims gave back, in the currency of the cost, which it leaves as it is; other refunds lower the cost. */
   credited: minor,
   /**
+   * What the store paid back to the buyer, in its currency and in the account's, as statistics count it (null without a rate of the
+   * order's date); null where it paid nothing back. It is already taken off the total.
+   */
+  buyer_refund: z.object({ money, converted: money.nullable(), conversion: conversionSchema.nullable() }).nullable(),
+  /**
    * Sale less cost, with what claims gave back, in the currency of the cost; null while there is no cost, or no rate of the order's
    * date. Of a cancelled order what it cost all the same, below zero; null where it cost nothing.
    */

@@ -1,3 +1,4 @@
+import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import {
@@ -125,6 +126,35 @@ describe('what stores paid back to buyers', () => {
     await sqlRows(test, `UPDATE orders SET stage = 'awaiting_payment' WHERE name = '#902'`);
     expect(await of()).toEqual(all);
   });
+
+  it.each(['', '&country=US', '&country=DE'])(
+    'is in the rows and the file of the orders what the card says: %s',
+    async (more) => {
+      const card = (await totals(more)).refunded;
+      const { body } = await test.call('GET', `/api/shopify_orders?${period}${more}`, { token: owner.token });
+      type Row = { buyer_refund: { money: object; converted: { amount: number } | null } | null };
+      const refunds = body.data.flatMap(({ buyer_refund }: Row) => buyer_refund ?? []);
+      const sum = (all: number[]) => all.reduce((total, amount) => total + amount, 0);
+      expect(sum(refunds.map(({ converted }: NonNullable<Row['buyer_refund']>) => converted?.amount ?? 0))).toBe(card);
+      if (card > 0) {
+        expect(refunds).toContainEqual({
+          money: { amount: 1999, currency: 'JPY' },
+          converted: { amount: 1333, currency: 'USD' },
+          conversion: { from: 'JPY', to: 'USD', rate: expect.any(String), day: '2026-11-20', source: 'ecb' },
+        });
+        expect(refunds).toContainEqual({ money: { amount: 700, currency: 'CHF' }, converted: null, conversion: null });
+      }
+      const query = Object.fromEntries(new URLSearchParams(`${period}${more}`));
+      const wanted = { list: 'orders', format: 'xlsx', query };
+      const job = (await test.call('POST', '/api/exports', { token: owner.token, body: wanted })).body.data;
+      const link = await test.call('POST', `/api/files/${job.result.file_id}/link`, { token: owner.token });
+      const { rawPayload } = await test.app.fastify.inject({ method: 'GET', url: link.body.data.url });
+      const [head = [], ...rows] = await readSheet(rawPayload);
+      const at = head.indexOf('Refunds to buyers, converted');
+      expect(head[head.indexOf('Refunds to buyers') + 1]).toBe('Refunds to buyers currency');
+      expect(sum(rows.map((row) => Math.round(Number(row[at] ?? 0) * 100)))).toBe(card);
+    },
+  );
 
   it('is broken down as sales are, and unknown of one product', async () => {
     const { refunded } = await totals();

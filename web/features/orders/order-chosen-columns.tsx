@@ -54,6 +54,15 @@ export function Profit({
   );
 }
 
+/** What the store paid back to the buyer, with what it is in the account's currency where that is another one. */
+function BuyerRefund({ order: { buyer_refund: refund } }: { order: Order }) {
+  if (!refund) return '–';
+  const { money, converted, conversion } = refund;
+  const told = <MoneyCell money={money} />;
+  if (money.currency === converted?.currency) return told;
+  return <Identity title={told} detail={<ConvertedMoney money={converted} conversion={conversion} />} />;
+}
+
 /** Watched, with a claim, or late: what else is to know of the order at a glance. */
 function Marks({ order }: { order: Order }) {
   const { t } = useTranslation('orders-list');
@@ -121,6 +130,7 @@ export function chosenColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list
     ),
     column('tags', tl('columns.tags'), (order) => <WordList words={order.tags.map(({ tag }) => tag)} />),
     column('marks', tl('columns.marks'), (order) => <Marks order={order} />),
+    column('refunded', tl('columns.buyerRefund'), (order) => <BuyerRefund order={order} />, end),
     column('weight', tl('columns.weight'), (order) => <Weight order={order} />, end),
     column('invoice', tl('columns.invoice'), (order) => <InvoiceLink invoice={order.invoice} />),
     column('paid', tl('columns.paidAt'), (order) => <TimeCell time={order.paid_at} />),

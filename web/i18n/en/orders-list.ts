@@ -7,6 +7,7 @@ export const ordersList = {
     channel: 'Shipping method',
     tracking: 'Tracking number',
     profit: 'Profit',
+    buyerRefund: 'Refunds to buyers',
     tags: 'Tags',
     risk: 'Risk',
     weight: 'Weight',

@@ -294,6 +294,8 @@ export const orders = {
     taxHelp: 'You owe it to the tax office, so it isn’t part of your sales.',
     taxUnknown: 'The store hasn’t reported any tax for this order.',
     sale: 'Sale',
+    buyerRefund: 'Refunds to buyers',
+    buyerRefundHelp: 'Already taken off the order total.',
     credited: 'Refunds from us',
     profit: 'Profit',
     fields: {

@@ -10,6 +10,7 @@ export const ordersList: Translation<typeof en> = {
     channel: '物流渠道',
     tracking: '运单号',
     profit: '利润',
+    buyerRefund: '给买家的退款',
     tags: '标签',
     risk: '风险',
     weight: '重量',

@@ -269,6 +269,8 @@ export const orders: Translation<typeof en> = {
     taxHelp: '需缴给税务机关，不计入销售额。',
     taxUnknown: '店铺未提供此订单的税款。',
     sale: '销售额',
+    buyerRefund: '给买家的退款',
+    buyerRefundHelp: '已从订单总额中扣除。',
     credited: '我们的退款',
     profit: '利润',
     fields: {

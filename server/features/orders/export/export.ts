@@ -7,7 +7,7 @@ import { riskLevel } from '#contract/store-rules.ts';
 import { filterOf, selectOrders } from '../records/filter.ts';
 import { countMatching } from '../records/count.db.ts';
 import { findByIds, type OrderListRow, findExportLines, type LineExportRow } from '../records/list.db.ts';
-import { profitOf, refundOf, saleConversion } from '../records/answers.ts';
+import { buyerRefundOf, profitOf, refundOf, saleConversion } from '../records/answers.ts';
 import { shownTo } from '../rules/buyers.ts';
 import {
   customerPayments,
@@ -135,6 +135,20 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
     header: { en: 'Tax in it', zh: '其中税款' },
     kind: 'money',
     value: (row) => money(row.tax, row.currency),
+  },
+  {
+    id: 'buyer_refund',
+    of: 'refunded',
+    header: { en: 'Refunds to buyers', zh: '给买家的退款' },
+    kind: 'money',
+    value: (row) => money(row.refunded, row.currency),
+  },
+  {
+    id: 'buyer_refund_converted',
+    of: 'refunded',
+    header: { en: 'Refunds to buyers, converted', zh: '给买家的退款（折算）' },
+    kind: 'money',
+    value: (row) => buyerRefundOf(row)?.converted ?? null,
   },
   {
     id: 'stage_since',

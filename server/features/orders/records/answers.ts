@@ -63,6 +63,14 @@ export function profitOf(row: Sale): Money | null {
 export const refundOf = ({ given_back, cost_currency }: Pick<Sale, 'given_back' | 'cost_currency'>): Money | null =>
   given_back > 0 && cost_currency !== null ? { amount: given_back, currency: cost_currency } : null;
 
+/** What the store paid back to the buyer, in its currency and converted as statistics do: at the rate of the order's date. */
+export function buyerRefundOf(row: Sale & Pick<OrderListRow, 'refunded' | 'wallet_currency'>): Order['buyer_refund'] {
+  if (row.refunded === null) return null;
+  const money = { amount: row.refunded, currency: row.currency };
+  const conversion = saleConversion(row, row.wallet_currency);
+  return { money, converted: inCurrency(money, row.wallet_currency, conversion), conversion };
+}
+
 /** What paying an order costs now: as it waits for its payment, or for that of what came to it later. */
 export function dueOf({
   stage,
@@ -121,6 +129,7 @@ export function orderAnswer(row: OrderListRow): Order {
     promised: row.promised,
     tracking: row.tracking,
     credited: refundOf(row)?.amount ?? 0,
+    buyer_refund: buyerRefundOf(row),
     profit: profitOf(row),
     conversion: saleConversion(row),
     paid_at: row.paid_at?.toISOString() ?? null,

@@ -76,6 +76,8 @@ export type OrderListRow = {
   total: number;
   /** The tax in the total; null where the store has not told it. */
   tax: number | null;
+  /** What its store paid back to the buyer; null where nothing, and of merged orders, which statistics leave out. */
+  refunded: number | null;
   cost_goods: number | null;
   cost_freight: number | null;
   cost_fees: number | null;
@@ -123,7 +125,8 @@ export const listColumns = sql`
   (SELECT coalesce(json_agg(json_build_object('code', b.code, 'owner', b.owner, 'since', to_char(b.since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'due_at', to_char(b.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'detail', b.detail) ORDER BY b.since, b.code), '[]')
      FROM order_blocks b WHERE o.blocked AND b.account_id = o.account_id AND b.order_id = o.id) AS blocks,
-  o.currency, o.total, ${orderTax} AS tax, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total, o.cost_own_stock, o.cost_currency,
+  o.currency, o.total, ${orderTax} AS tax,
+  CASE WHEN o.stage <> 'merged' THEN nullif(o.shop_refunded, 0) END AS refunded, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total, o.cost_own_stock, o.cost_currency,
   (SELECT a.currency FROM accounts a WHERE a.id = o.account_id) AS wallet_currency,
   CASE WHEN o.paid_at IS NULL THEN 0 ELSE
     (SELECT coalesce(sum(CASE WHEN o.stage = 'cancelled' THEN i.credited - i.total ELSE i.claim_credited END), 0)::bigint FROM invoice_orders i

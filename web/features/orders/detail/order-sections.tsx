@@ -3,6 +3,7 @@ import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useDeliveryText } from '#web/components/delivery-days.tsx';
+import { ConvertedMoney } from '#web/components/converted.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { PushChip } from '#web/components/order-status.tsx';
 import { useMay } from '#web/components/session.tsx';
@@ -114,7 +115,7 @@ export function CostSection({ order }: { order: OrderDetail }) {
 /** What the buyer pays, and what of it is the store's own: the rest is tax. */
 function SaleFacts({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders');
-  const { total, tax, sale, source } = order;
+  const { total, tax, sale, source, buyer_refund: refund } = order;
   return (
     <>
       <dt>
@@ -124,6 +125,25 @@ function SaleFacts({ order }: { order: OrderDetail }) {
       <dd>
         <MoneyCell money={total} />
       </dd>
+      {refund && (
+        <>
+          <dt>
+            {t('detail.buyerRefund')}
+            <span className={classes.from}>{t('detail.buyerRefundHelp')}</span>
+          </dt>
+          <dd>
+            <MoneyCell money={{ ...refund.money, amount: -refund.money.amount }} />
+            {refund.conversion && refund.converted && (
+              <span className={classes.from}>
+                <ConvertedMoney
+                  money={{ ...refund.converted, amount: -refund.converted.amount }}
+                  conversion={refund.conversion}
+                />
+              </span>
+            )}
+          </dd>
+        </>
+      )}
       {tax !== null && tax !== 0 && (
         <>
           <dt>
