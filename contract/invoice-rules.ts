@@ -23,5 +23,8 @@ export function numbersOfParty(party: Record<string, unknown>): { kind: PartyNum
   return partyNumbers.map((kind) => ({ kind, number: fields[kind] })).filter(({ number }) => number !== '');
 }
 
+/** What the seller had said of taxes when the invoice was issued, in its own words; null where it said nothing. */
+export const taxNoteOf = (seller: Record<string, unknown>): string | null => textOf(seller.tax_note) || null;
+
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';

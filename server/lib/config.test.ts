@@ -23,6 +23,9 @@ test.each([
   '{"name":"North Ltd"}',
   '{"name":" ","address":"1 Pier"}',
   '{"name":1,"address":2}',
+  '{"name":"North Ltd","address":"1 Pier","tax_note":" "}',
+  '{"name":"North Ltd","address":"1 Pier","tax_note":["Zero-rated"]}',
+  `{"name":"North Ltd","address":"1 Pier","tax_note":"${'x'.repeat(501)}"}`,
 ])('a seller given as %s stops the start with a sentence that says what it must be', (text) => {
   expect(() => read(text)).toThrow(/SELLER: must be a JSON object with the seller’s name and address/);
 });

@@ -12,9 +12,10 @@ const hostUrl = httpUrl.refine((text) => {
   return pathname === '/' && `${search}${hash}${username}${password}` === '';
 });
 
-const sellerSentence = 'must be a JSON object with the seller’s name and address, as in {"name":"…","address":"…"}';
+const sellerSentence =
+  'must be a JSON object with the seller’s name and address, as in {"name":"…","address":"…"}; a tax_note has 1 to 500 characters';
 
-/** The seller's legal data on invoices: name, address, and whatever else the law of the place wants. */
+/** The seller's legal data on invoices: name, address, a note on taxes, and whatever else the law of the place wants. */
 const seller = z
   .string()
   .default(
@@ -32,6 +33,7 @@ const seller = z
     z.looseObject({
       name: z.string().trim().min(1),
       address: z.string().trim().min(1),
+      tax_note: z.string().trim().min(1).max(500).optional(),
     }),
   );
 

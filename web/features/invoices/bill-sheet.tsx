@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { numbersOfParty } from '#contract/invoice-rules.ts';
+import { numbersOfParty, taxNoteOf } from '#contract/invoice-rules.ts';
 import { formatDate, formatMoney } from '#web/lib/format.ts';
 import classes from './bill-sheet.module.css';
 import { inputLines } from './line-inputs.tsx';
@@ -40,6 +40,23 @@ export function Party({ label, party }: { label: string; party: Record<string, u
         ))}
     </div>
   );
+}
+
+/** A text of the bill under its own small title. */
+export function BillNote({ title, text }: { title: string; text: string }) {
+  return (
+    <div className={classes.note}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+/** What the seller says of taxes, as the invoice was issued with it. */
+export function TaxNote({ seller }: { seller: Record<string, unknown> }) {
+  const { t } = useTranslation('invoices');
+  const text = taxNoteOf(seller);
+  return text === null ? null : <BillNote title={t('taxNote')} text={text} />;
 }
 
 /** The head of a bill: what it is, its number, and facts beside. */

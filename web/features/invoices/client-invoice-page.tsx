@@ -10,7 +10,7 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { BillCredits, BillHead, BillLines, BillSums, Party } from './bill-sheet.tsx';
+import { BillCredits, BillHead, BillLines, BillNote, BillSums, Party, TaxNote } from './bill-sheet.tsx';
 import classes from './bill-sheet.module.css';
 import { isExpired } from './invoice-validity.tsx';
 import { PayInvoice } from './invoice-pay.tsx';
@@ -68,12 +68,7 @@ export function ClientInvoicePage() {
             <Party label={t('facts.seller')} party={invoice.seller} />
             <Party label={t('facts.buyer')} party={invoice.billed_to} />
           </div>
-          {invoice.note !== null && (
-            <div className={classes.note}>
-              <h2>{t('note')}</h2>
-              <p>{invoice.note}</p>
-            </div>
-          )}
+          {invoice.note !== null && <BillNote title={t('note')} text={invoice.note} />}
           <BillLines
             orders={invoice.invoice_orders}
             items={invoice.items}
@@ -81,6 +76,7 @@ export function ClientInvoicePage() {
             {...(invoice.paid_at !== null && { belowLine: disputeOf })}
           />
           <BillSums sums={invoice} />
+          <TaxNote seller={invoice.seller} />
           {invoice.payable && <Balance invoice={invoice} />}
           <BillCredits invoice={invoice} />
         </Sheet>

@@ -119,6 +119,7 @@ export const invoices = {
   },
   items: 'Items',
   note: 'Note',
+  taxNote: 'Tax note',
   ended: {
     expired: 'Expired on {{time}} · not payable',
     void: 'Void · not payable',

@@ -122,6 +122,7 @@ export const invoices: Translation<typeof english> = {
   },
   items: '明细',
   note: '备注',
+  taxNote: '税务说明',
   ended: {
     expired: '已于 {{time}} 过期 · 不可支付',
     void: '已作废 · 不可支付',

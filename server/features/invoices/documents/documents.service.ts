@@ -7,7 +7,8 @@ import * as documents from './documents.db.ts';
 import * as billed from '../records/billed.db.ts';
 import * as issue from '../records/issue.db.ts';
 import * as rows from '../records/invoices.db.ts';
-import { creditPaper, invoicePaper, paperDay, type PaperOrder } from './paper.ts';
+import { creditPaper, invoicePaper, paperDay } from './paper.ts';
+import type { PaperOrder } from './paper-lines.ts';
 
 export const documentsTask = 'invoice_documents';
 /** So many documents are looked for at once. */

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { defaultSettings } from '#contract/settings-rules.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -158,6 +158,49 @@ describe('the PDF of an invoice', () => {
         { lines: ['B', 'Tax ID FR77', 'Client 7'] },
       ],
     });
+  });
+
+  it('says of taxes what the seller said when it was issued, on its credit notes and as an electronic one as well', async () => {
+    const { app } = test.ground;
+    const plain = app.seller;
+    onTestFinished(() => {
+      app.seller = plain;
+    });
+    const before = await paidInvoice(1);
+    const [told, later] = ['Export of services:\nno VAT is charged.', 'Reverse charge.'];
+    app.seller = { ...plain, tax_note: told };
+    const one = await paidInvoice(1);
+    app.seller = { ...plain, tax_note: later };
+    for (const { person } of [before, one])
+      await sqlRows(
+        test,
+        `UPDATE accounts SET billing = billing || '{"country":"FR"}' WHERE id = '${person.account_id}'`,
+      );
+    const [order = ''] = one.orders;
+    const reason = { text: 'ledger.order_cancelled', params: { name: '#1' } } as const;
+    await inAccount(test, one.person.account_id, (ctx) =>
+      creditOrder(ctx, order, { amount: 700, reason, cause: uuid(), as: 'credit_note' }),
+    );
+    const { credits, seller } = await invoiceOf(one.invoice, one.person.token);
+    expect(seller.tax_note).toBe(told);
+    const papers = [asIssued(one.invoice), asIssued(one.invoice, credits[0].id)];
+    for (const subject of papers) {
+      const { paper } = await inAccount(test, one.person.account_id, async (ctx) =>
+        paperOf(ctx, (await findDocument(ctx, subject)) ?? expect.unreachable()),
+      );
+      expect(paper.parts).toContainEqual({ part: 'note', title: 'Tax note', text: told });
+    }
+    const row = (await rowOf(before)) ?? expect.unreachable();
+    const { paper } = await inAccount(test, before.person.account_id, (ctx) => paperOf(ctx, row));
+    expect(JSON.stringify(paper)).not.toMatch(/Tax note|VAT is charged|Reverse charge/);
+    const reasonOf = async (path: string, { person }: Case) =>
+      xmlText(
+        readXml((await bytesAt(path, person.token)).toString()),
+        'TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReason',
+      );
+    expect(await reasonOf(`/api/invoices/${before.invoice}/ubl`, before)).toBe('Not subject to VAT');
+    expect(await reasonOf(`/api/invoices/${one.invoice}/ubl`, one)).toBe(told.replace('\n', ' '));
+    expect(await reasonOf(`/api/credit_notes/${credits[0].id}/ubl`, one)).toBe(told.replace('\n', ' '));
   });
 
   it('is had as an electronic one too, once the account says where it is', async () => {

@@ -1,45 +1,22 @@
-import { numbersOfParty } from '#contract/invoice-rules.ts';
+import { numbersOfParty, taxNoteOf } from '#contract/invoice-rules.ts';
 import { countryName } from '#server/lib/country-name.ts';
 import { clockText, dayText, zoneClock } from '#server/lib/file-cells.ts';
 import { fillText } from '#server/lib/fill-text.ts';
 import { amountText, moneyText } from '#server/lib/money-text.ts';
-import type { PdfColumn, PdfDocument, PdfPart, PdfRow } from '#server/lib/pdf/pdf-document.ts';
+import type { PdfDocument, PdfPart, PdfRow } from '#server/lib/pdf/pdf-document.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import { type Buyer, type CreditNoteRow, type Stage, stageOf } from './documents.db.ts';
 import type { BillRow, Sums as PeriodSums } from '../records/bills.db.ts';
 import type { InvoiceRow } from '../records/invoices.db.ts';
+import { type Line, linesTable, lineRow, orderRows, type PaperOrder, type Sums, type Words } from './paper-lines.ts';
 import { type PaperTexts, paperTexts } from './paper-texts.ts';
 
-/** A line as it was billed. */
-type Line = {
-  code: string;
-  /** A product's name, or a sentence as `keepSentence` keeps it. */
-  title: string;
-  sku: string | null;
-  quantity: number;
-  unit_amount: number;
-  amount: number;
-  inputs: Record<string, unknown>;
-};
-type Sums = { goods: number; freight: number; fees: number; total: number };
-/** A billed order with its lines. */
-export type PaperOrder = Sums & {
-  number: string;
-  order: { name: string; store: string };
-  /** Code of the country of destination. */
-  country: string | null;
-  channel: string | null;
-  weight_g: number | null;
-  lines: readonly Line[];
-};
 /** What an invoice says on paper. */
 export type PaperInvoice = { invoice: InvoiceRow; orders: readonly PaperOrder[]; items: readonly Line[] };
 /** In whose words and on whose clock. */
 export type Reader = { language: Language; time_zone: string };
 /** The same with where the portal was, as far as it was noted: there the code on an invoice leads. */
 export type InvoiceReader = Reader & { portal_url: string | null };
-
-type Words = { language: Language; texts: PaperTexts; currency: string; time(at: Date): string };
 
 function wordsOf(reader: Reader, currency: string): Words {
   const clock = zoneClock(reader.time_zone);
@@ -106,6 +83,7 @@ export function invoicePaper(
         ...sumsPart(invoice, words),
         ...(reader.portal_url !== null && { code: `${reader.portal_url}/clientInvoice?id=${invoice.id}` }),
       },
+      ...taxNote(invoice, texts),
       { part: 'note', text: fillText(texts.currency, { currency: invoice.currency }) },
     ],
   };
@@ -129,6 +107,7 @@ export function orderPaper(invoice: InvoiceRow, order: PaperOrder, reader: Reade
       parties(invoice, texts, buyer === undefined ? [] : [{ label: texts.shipTo, lines: buyerOf(buyer, words) }]),
       linesTable(orderRows(order, words), words),
       sumsPart(order, words),
+      ...taxNote(invoice, texts),
       { part: 'note', text: fillText(texts.currency, { currency: invoice.currency }) },
     ],
   };
@@ -170,6 +149,12 @@ export function receiptPaper(
   };
 }
 
+/** What the seller said of taxes when the invoice was issued. */
+function taxNote({ seller }: Pick<InvoiceRow, 'seller'>, texts: PaperTexts): PdfPart[] {
+  const text = taxNoteOf(seller);
+  return text === null ? [] : [{ part: 'note', title: texts.taxNote, text }];
+}
+
 /** A table of one thing and its amount. */
 function amountTable({ currency }: Pick<InvoiceRow, 'currency'>, texts: PaperTexts, cells: PdfRow['cells']): PdfPart {
   return {
@@ -207,6 +192,7 @@ export function creditPaper(invoice: InvoiceRow, note: CreditNoteRow, reader: Re
         part: 'sums',
         rows: [{ label: texts.refunded, value: moneyText(-note.amount, invoice.currency), strong: true }],
       },
+      ...taxNote(invoice, texts),
       { part: 'note', text: texts.toWallet },
     ],
   };
@@ -321,65 +307,6 @@ function buyerOf(buyer: Buyer | null, { language, texts }: Words): string[] {
 
 function addressOf(party: Record<string, unknown>): string[] {
   return [party.name, party.address].flatMap((part) => textOf(part).split('\n')).filter((line) => line.trim() !== '');
-}
-
-function linesTable(rows: readonly PdfRow[], { texts, currency }: Words): PdfPart {
-  const columns: PdfColumn[] = [
-    { title: texts.item, width: 'rest' },
-    { title: texts.quantity, width: 60, end: true },
-    { title: `${texts.unit} (${currency})`, width: 92, end: true },
-    { title: `${texts.amount} (${currency})`, width: 92, end: true },
-  ];
-  return { part: 'table', columns, rows };
-}
-
-function orderRows(order: PaperOrder, words: Words): PdfRow[] {
-  const { name, store } = order.order;
-  const weight = order.weight_g === null ? null : fillText(words.texts.weight, { grams: gramsText(order.weight_g) });
-  const country = order.country === null ? null : countryName(words.language, order.country);
-  const head = [name, store, country, order.channel, weight].filter((part) => part !== null).join(' · ');
-  return [
-    { kind: 'group', cells: [head, '', '', amountText(order.total, words.currency)] },
-    ...order.lines.map((line) => lineRow(line, words)),
-  ];
-}
-
-function lineRow(line: Line, { language, texts, currency }: Words): PdfRow {
-  const below = [...(line.sku === null ? [] : [line.sku]), ...inputsOf(line, texts)];
-  return {
-    cells: [
-      { text: keptSentence(language, line.title), below },
-      String(line.quantity),
-      amountText(line.unit_amount, currency),
-      amountText(line.amount, currency),
-    ],
-  };
-}
-
-/** A weight as the portal writes it. */
-const gramsText = (grams: number): string => grams.toLocaleString('en-US');
-
-/** What an amount was computed from, as far as it was recorded. */
-function inputsOf({ code, inputs }: Line, texts: PaperTexts): string[] {
-  if (code === 'freight') {
-    const pools: unknown[] = Array.isArray(inputs.pools) ? inputs.pools : [];
-    return pools.flatMap((pool) =>
-      typeof pool === 'object' && pool !== null && 'weight_g' in pool && typeof pool.weight_g === 'number'
-        ? [fillText(texts.charged, { grams: gramsText(pool.weight_g) })]
-        : [],
-    );
-  }
-  const { units, per_unit, line_title: title, weight_g: grams } = inputs;
-  if (
-    typeof units !== 'number' ||
-    typeof per_unit !== 'number' ||
-    typeof title !== 'string' ||
-    typeof grams !== 'number'
-  )
-    return [];
-  return [
-    fillText(per_unit === 1 ? texts.unitsOf : texts.unitsFrom, { units, per_unit, title, grams: gramsText(grams) }),
-  ];
 }
 
 function sumsPart(sums: Sums, { texts, currency }: Words): PdfPart & { part: 'sums' } {

@@ -33,7 +33,7 @@ export const linkCreditNoteUbl = (entry: Entry<MerchantActor>, id: string) =>
 
 /**
  * An invoice with everything that an electronic one must say. What the sides did not say of themselves when it was issued is
- * taken from what they say now; what they said stays.
+ * taken from what they say now; what they said stays. A note on taxes is as it was: it says why the invoice has none.
  */
 async function requireWhole(ctx: AccountCtx, id: string): Promise<rows.InvoiceRow> {
   const found = await rows.findInvoice(ctx, id);
@@ -41,9 +41,10 @@ async function requireWhole(ctx: AccountCtx, id: string): Promise<rows.InvoiceRo
   if (closed.includes(found.status)) throw appError('conflict', { text: 'invoices.ubl_not_valid' });
   const { billing } = await rows.findBilledTo(ctx);
   const now = billing as Record<string, unknown>; // an object by its default
+  const { tax_note: _, ...seller } = ctx.app.seller;
   const invoice = {
     ...found,
-    seller: { ...ctx.app.seller, ...found.seller },
+    seller: { ...seller, ...found.seller },
     billed_to: { ...now, ...found.billed_to },
   };
   const missing = missingOf(invoice);

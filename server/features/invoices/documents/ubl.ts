@@ -1,3 +1,4 @@
+import { taxNoteOf } from '#contract/invoice-rules.ts';
 import { isCountryCode } from '#server/lib/country-name.ts';
 import { decimalText } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
@@ -133,7 +134,7 @@ function written(document: Document): string {
           element('cac:TaxCategory', [
             element('cbc:ID', ['O']),
             element('cbc:TaxExemptionReasonCode', [outOfScope]),
-            element('cbc:TaxExemptionReason', ['Not subject to VAT']),
+            element('cbc:TaxExemptionReason', [taxNoteOf(seller) ?? 'Not subject to VAT']),
             taxScheme,
           ]),
         ]),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { brokenRules } from '#testing/en16931.ts';
 import { readXml, xmlAt, xmlText } from '#testing/xml-reader.ts';
-import type { PaperInvoice, PaperOrder } from './paper.ts';
+import type { PaperOrder } from './paper-lines.ts';
+import type { PaperInvoice } from './paper.ts';
 import { creditNoteUbl, invoiceUbl, missingOf } from './ubl.ts';
 
 const reader = { language: 'en' as const, time_zone: 'Asia/Shanghai' };
@@ -96,6 +97,16 @@ describe('an electronic invoice', () => {
     expect(brokenRules(noted)).toEqual([]);
     expect(xmlAt(noted, 'Note')).toHaveLength(2);
     expect(invoiceUbl({ invoice, orders: [order(lines)], items: [] }, reader)).toBe(xml);
+  });
+
+  it('gives as the reason of its tax what the seller said of it, and the standard’s words where it said nothing', () => {
+    const reason = 'TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReason';
+    const items = [line('Deposit', 1, 3_000)];
+    expect(xmlText(readXml(invoiceUbl({ invoice, orders: [], items }, reader)), reason)).toBe('Not subject to VAT');
+    const seller = { ...invoice.seller, tax_note: `Export of services <&> ${hostile}`.trim() };
+    const noted = readXml(invoiceUbl({ invoice: { ...invoice, seller }, orders: [], items }, reader));
+    expect(brokenRules(noted)).toEqual([]);
+    expect(xmlText(noted, reason)).toContain('Export of services <&>');
   });
 
   it('is due by its terms where it was paid later, and not at all where it was paid at once', () => {
