@@ -14,6 +14,7 @@ import {
   rechargeStatuses,
   mostPaidFor,
 } from './recharge-rules.ts';
+import { isBic, isIban, plainNumber } from './sepa-rules.ts';
 import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import { billingLogSchema, transactionSumsSchema, walletSchema, walletSettingsSchema } from './wallet-schemas.ts';
 
@@ -50,7 +51,10 @@ export const rechargeMethodSchema = z.object({
   bonus_tiers: bonusTiers,
   bonus_days: z.int(),
 });
+/** Whom transfers in euros go to: a QR code of each is made of it. The name is as the bank knows it. */
+const sepaSchema = z.object({ name: z.string(), iban: z.string(), bic: z.string().nullable() });
 export const staffMethodSchema = rechargeMethodSchema.extend({
+  sepa: sepaSchema.nullable(),
   active: z.boolean(),
   position: z.int(),
   version: z.int(),
@@ -68,6 +72,14 @@ const methodFields = {
   max_amount: limit.nullable(),
   bonus_tiers: bonusTiers.max(mostBonusTiers).default([]),
   bonus_days: z.int().min(1).max(longestBonusDays).default(180),
+  sepa: z
+    .object({
+      name: z.string().trim().min(1).max(70),
+      iban: z.string().transform(plainNumber).refine(isIban, 'checks.iban'),
+      bic: z.string().transform(plainNumber).refine(isBic, 'checks.bic').nullable().default(null),
+    })
+    .nullable()
+    .default(null),
   active: z.boolean(),
   /** Methods are listed by it, the lowest first. */
   position: z.int().min(1).max(100),
@@ -113,6 +125,11 @@ export const rechargeSchema = z.object({
   created_at: time,
   expires_at: time,
   version: z.int(),
+});
+
+/** A recharge with the QR code of its transfer, as rows of dark (1) and light (0) modules; null unless it is one in euros that waits. */
+export const rechargeDetailSchema = rechargeSchema.extend({
+  transfer_code: z.object({ payload: z.string(), rows: z.array(z.string()) }).nullable(),
 });
 
 /** A recharge as finance reviews it. */
@@ -212,7 +229,7 @@ export const wallet = endpoints({
     access: view,
     summary: 'Retrieve a recharge.',
     params: idParams,
-    answer: rechargeSchema,
+    answer: rechargeDetailSchema,
   },
   createRecharge: {
     method: 'POST',

@@ -91,7 +91,7 @@ async function seedMethods(ctx: Ctx): Promise<void> {
     { label: 'SWIFT', value: 'DEMOHKHH' },
   ];
   for (const method of await findMethods(ctx)) {
-    const { code, name, min_amount, max_amount, bonus_tiers, bonus_days, position, version } = method;
+    const { code, name, min_amount, max_amount, bonus_tiers, bonus_days, sepa, position, version } = method;
     const isCard = method.kind === 'card';
     await saveMethod(ctx, code, {
       name,
@@ -102,6 +102,7 @@ async function seedMethods(ctx: Ctx): Promise<void> {
       max_amount,
       bonus_tiers,
       bonus_days,
+      sepa,
       active: true,
       position,
     });

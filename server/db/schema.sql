@@ -3436,6 +3436,7 @@ create table recharge_methods (
   max_amount bigint,
   bonus_tiers jsonb not null default '[]'::jsonb,
   bonus_days integer not null default 180,
+  sepa jsonb,
   constraint recharge_methods_pkey PRIMARY KEY (code),
   constraint recharge_methods_bonus_days_check CHECK (((bonus_days >= 1) AND (bonus_days <= 730))),
   constraint recharge_methods_bonus_tiers_check CHECK ((jsonb_typeof(bonus_tiers) = 'array'::text)),

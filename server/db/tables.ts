@@ -1743,6 +1743,7 @@ export interface RechargeMethods {
   min_amount: number | null;
   name: string;
   position: Generated<number>;
+  sepa: Json | null;
   version: Generated<number>;
 }
 

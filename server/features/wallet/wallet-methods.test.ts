@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { qrModules } from '#server/lib/pdf/qr-modules.ts';
 import { merchant, staff } from '#testing/people.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { cashOf, givenBank, uploadProof } from '#testing/wallet-fixtures.ts';
@@ -53,6 +54,47 @@ describe('recharge methods', () => {
         bonus_days: 180,
       },
     ]);
+  });
+
+  it('name whom a transfer in euros goes to, and its code is shown for euros alone', async () => {
+    const all = await test.call('GET', '/api/staff/recharge_methods', { token: finance.token });
+    const { code: _, kind: __, ...bank } = all.body.data.find(({ code }: { code: string }) => code === 'bank');
+    const save = (sepa: object | null, version = bank.version) =>
+      test.call('PUT', '/api/staff/recharge_methods/bank', { token: finance.token, body: { ...bank, sepa, version } });
+    const sepa = { name: 'Tradewind Fulfilment Ltd', iban: 'de02 1203 0000 0000 2020 51', bic: 'BYLADEM1001' };
+    const refused = async (wrong: object) =>
+      Object.values((await save({ ...sepa, ...wrong })).body.errors ?? {}).flat();
+    expect(await refused({ iban: 'DE03 1203 0000 0000 2020 51' })).toEqual([
+      'This IBAN isn’t valid. Check its letters and digits.',
+    ]);
+    expect(await refused({ bic: 'BYLA' })).toEqual(['A BIC has 8 or 11 letters and digits. Check it.']);
+    expect(await refused({ name: '' })).toHaveLength(1);
+    const kept = { ...sepa, iban: 'DE02120300000000202051' };
+    expect((await save(sepa)).body.data).toMatchObject({ sepa: kept, version: bank.version + 1 });
+
+    const codeOf = async (currency: string) => {
+      const person = await merchant(test);
+      await sqlRows(test, `UPDATE accounts SET currency = '${currency}' WHERE id = '${person.account_id}'`);
+      const body = { method: 'bank', amount: 50_005 };
+      const made = (await test.call('POST', '/api/recharges', { token: person.token, key: uuid(), body })).body.data;
+      const look = async () => (await test.call('GET', `/api/recharges/${made.id}`, { token: person.token })).body.data;
+      const { transfer_code } = await look();
+      await test.call('POST', `/api/recharges/${made.id}/cancel`, {
+        token: person.token,
+        body: { version: made.version },
+      });
+      expect((await look()).transfer_code).toBeNull();
+      return { code: transfer_code, reference: made.reference };
+    };
+    const { code, reference } = await codeOf('EUR');
+    expect(code.payload).toBe(
+      ['BCD', '002', '1', 'SCT', kept.bic, kept.name, kept.iban, 'EUR500.05', '', '', reference].join('\n'),
+    );
+    expect(code.rows).toEqual(qrModules(code.payload).map((row) => row.map(Number).join('')));
+    expect((await codeOf('USD')).code).toBeNull();
+    expect((await codeOf('GBP')).code).toBeNull();
+    expect((await save(null, bank.version + 1)).status).toBe(200);
+    expect((await codeOf('EUR')).code).toBeNull();
   });
 
   it('of finance’s own are proved and reviewed as a bank transfer, within their limits, until they are hidden', async () => {

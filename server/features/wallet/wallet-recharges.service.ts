@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { rechargeCan } from '#contract/recharge-rules.ts';
+import { sepaPayload } from '#contract/sepa-rules.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit } from '#server/db/audit.ts';
 import {
@@ -16,13 +17,14 @@ import {
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
 import { dueAfter, type WorkingTime } from '#server/lib/business-time.ts';
+import { qrModules } from '#server/lib/pdf/qr-modules.ts';
 import { keptSentence, type Language, type Phrase } from '#server/lib/refusal-texts.ts';
 import { announce } from './wallet-credit.ts';
 import { offeredMethods, requireWithin } from './wallet-methods.service.ts';
 import { methodName } from './wallet-methods.ts';
 import { isCredited } from './wallet-payments.db.ts';
 import * as rows from './wallet-recharges.db.ts';
-import { findCurrency } from './wallet.db.ts';
+import { findCurrency, findMethods } from './wallet.db.ts';
 import type { Payments } from './wallet.service.ts';
 import { attachFile } from '#server/features/files/index.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
@@ -88,6 +90,15 @@ export function shown(row: rows.RechargeRow, language: Language, time: WorkingTi
 
 export const numberOf = (row: { number: number }) => `RC-${row.number}`;
 
+/** What a banking app reads to fill in the transfer, which it knows in euros alone; null where the method does not say to whom. */
+async function transferCode(ctx: AccountCtx, row: rows.RechargeRow) {
+  if (row.currency !== 'EUR' || row.status !== 'awaiting_transfer') return null;
+  const method = (await findMethods(ctx)).find(({ code }) => code === row.method);
+  if (!method?.sepa) return null;
+  const payload = sepaPayload(method.sepa, row.amount, row.reference);
+  return { payload, rows: qrModules(payload).map((dark) => dark.map(Number).join('')) };
+}
+
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'; // without I, L, O, U: read over the phone and typed into bank forms
 
 /** What the payer writes on the transfer; 40 random bits, so that a typo hits nobody else. */
@@ -106,7 +117,11 @@ export async function listRecharges(ctx: MerchantCtx, query: ParsedOf<typeof wal
 }
 
 export async function getRecharge(ctx: MerchantCtx, id: string) {
-  return shown(await requireRecharge(ctx, id), readerLanguage(ctx), await workingTime(ctx));
+  const row = await requireRecharge(ctx, id);
+  return {
+    ...shown(row, readerLanguage(ctx), await workingTime(ctx)),
+    transfer_code: await transferCode(ctx, row),
+  };
 }
 
 export async function requireRecharge(ctx: AccountCtx, id: string, lock = false): Promise<rows.RechargeRow> {

@@ -3,6 +3,7 @@ import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import type { BonusTier } from '#contract/recharge-rules.ts';
+import type { SepaAccount } from '#contract/sepa-rules.ts';
 import type { PayoutKind } from '#contract/withdrawal-rules.ts';
 
 /** Sum of the recharges that are under review. */
@@ -253,6 +254,7 @@ export type MethodRow = {
   max_amount: number | null;
   bonus_tiers: BonusTier[];
   bonus_days: number;
+  sepa: SepaAccount | null;
   active: boolean;
   position: number;
   version: number;
@@ -261,16 +263,17 @@ export type MethodRow = {
 export async function findMethods(ctx: Ctx): Promise<MethodRow[]> {
   const { rows } = await sql<MethodRow>`
     SELECT code, kind, name, details, fee_bp, min_amount, max_amount, bonus_tiers, bonus_days,
-      active, position, version FROM recharge_methods
+      sepa, active, position, version FROM recharge_methods
     ORDER BY position, code`.execute(ctx.db);
   return rows;
 }
 
 export type MethodChanges = Omit<MethodRow, 'code' | 'kind' | 'version'>;
 
-const listsOf = ({ details, bonus_tiers }: Pick<MethodRow, 'details' | 'bonus_tiers'>) => ({
+const listsOf = ({ details, bonus_tiers, sepa }: Pick<MethodRow, 'details' | 'bonus_tiers' | 'sepa'>) => ({
   details: JSON.stringify(details),
   bonus_tiers: JSON.stringify(bonus_tiers),
+  sepa: sepa && JSON.stringify(sepa),
 });
 
 /** Adds a method whose recharges are reviewed with a proof. */

@@ -22,7 +22,8 @@ import { ProofForm } from './proof-form.tsx';
 import { RechargeState } from './recharge-columns.tsx';
 import type { PaidFor } from './use-purpose.ts';
 import classes from './wallet.module.css';
-import type { Recharge } from './wallet-types.ts';
+import { TransferCode } from './transfer-code.tsx';
+import type { Recharge, RechargeDetail } from './wallet-types.ts';
 
 /** Milliseconds between two looks at a card payment: the payer may just have come back from the payment page. */
 const payingPollMs = 3_000;
@@ -53,7 +54,7 @@ export function RechargeDrawer({ id, onClose, onPay }: DrawerProps) {
   );
 }
 
-type ContentProps = { recharge: Recharge; onPay: OnPay };
+type ContentProps = { recharge: RechargeDetail; onPay: OnPay };
 
 function Content({ recharge, onPay }: ContentProps) {
   const { t } = useTranslation('wallet');
@@ -132,7 +133,7 @@ function Outcome({ recharge, onPay }: ContentProps) {
 }
 
 /** Where to send the money and what to write on it, each with its copy button. */
-function Instructions({ recharge }: { recharge: Recharge }) {
+function Instructions({ recharge }: { recharge: RechargeDetail }) {
   const { t, i18n } = useTranslation('wallet');
   const methods = useApiQuery(api.wallet.rechargeMethods, {});
   const money = formatMoney({ amount: recharge.amount, currency: recharge.currency }, i18n.language);
@@ -153,6 +154,7 @@ function Instructions({ recharge }: { recharge: Recharge }) {
         />
       </p>
       <Facts facts={facts} />
+      {recharge.transfer_code && <TransferCode rows={recharge.transfer_code.rows} />}
     </DetailSection>
   );
 }

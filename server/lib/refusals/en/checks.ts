@@ -52,6 +52,8 @@ export const checks = {
   recharge_least: 'The amount must be at least 10.00 USD. Enter a higher one.',
   recharge_most: 'The amount can be 50,000.00 USD at most. Enter a lower one.',
   adjustment_most: 'The amount is over the limit for one adjustment. Enter a lower one.',
+  iban: 'This IBAN isn’t valid. Check its letters and digits.',
+  bic: 'A BIC has 8 or 11 letters and digits. Check it.',
   fee_most: 'The fee can be 10% at most. Enter a lower one.',
   consumer_key: 'A consumer key starts with ck_ and has 43 characters. Copy it again.',
   consumer_secret: 'A consumer secret starts with cs_ and has 43 characters. Copy it again.',

@@ -53,6 +53,8 @@ export const checks: Record<keyof typeof english, string> = {
   recharge_least: '金额至少为 10.00 USD。请输入较大的金额。',
   recharge_most: '金额最多为 50,000.00 USD。请输入较小的金额。',
   adjustment_most: '金额超过单笔调整的上限，请降低金额。',
+  iban: '此 IBAN 无效。请检查字母和数字。',
+  bic: 'BIC 由 8 或 11 个字母和数字组成。请检查。',
   fee_most: '手续费最多 10%。请输入较小的数值。',
   consumer_key: 'Consumer key 以 ck_ 开头，共 43 个字符。请重新复制。',
   consumer_secret: 'Consumer secret 以 cs_ 开头，共 43 个字符。请重新复制。',

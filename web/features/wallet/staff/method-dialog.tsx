@@ -9,6 +9,7 @@ import {
   maxRecharge,
   minRecharge,
 } from '#contract/recharge-rules.ts';
+import { isBic, isIban } from '#contract/sepa-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -104,6 +105,7 @@ type Values = Pick<StaffMethod, 'name' | 'active'> & {
   bonus_tiers: string;
   bonus_days: number | string;
   position: number | string;
+  sepa: { name: string; iban: string; bic: string };
 };
 
 const valuesOf = (method: Omit<StaffMethod, 'code' | 'kind' | 'version'>): Values => ({
@@ -116,7 +118,11 @@ const valuesOf = (method: Omit<StaffMethod, 'code' | 'kind' | 'version'>): Value
   bonus_days: method.bonus_days,
   position: method.position,
   active: method.active,
+  sepa: { name: method.sepa?.name ?? '', iban: method.sepa?.iban ?? '', bic: method.sepa?.bic ?? '' },
 });
+
+/** Nobody has to name an account for the code; whoever does names both, and the BIC where the bank wants it. */
+const namesAccount = ({ sepa }: Values) => Object.values(sepa).some((text) => text.trim() !== '');
 
 const bodyOf = (values: Values) => ({
   ...values,
@@ -127,6 +133,7 @@ const bodyOf = (values: Values) => ({
   bonus_tiers: readTiers(values.bonus_tiers) ?? [],
   bonus_days: Number(values.bonus_days),
   position: Number(values.position),
+  sepa: namesAccount(values) ? { ...values.sepa, bic: values.sepa.bic.trim() || null } : null,
 });
 
 function useMethodForm(initialValues: Values) {
@@ -140,12 +147,17 @@ function useMethodForm(initialValues: Values) {
       fee_bp: (text) => (readPercent(text) === undefined ? t('staff.methodFeeBad') : null),
       min_amount: limit,
       max_amount: limit,
+      sepa: {
+        name: (name, values) => (namesAccount(values) && name.trim() === '' ? t('staff.methodSepaNameBad') : null),
+        iban: (iban, values) => (namesAccount(values) && !isIban(iban) ? t('staff.methodIbanBad') : null),
+        bic: (bic) => (bic.trim() !== '' && !isBic(bic) ? t('staff.methodBicBad') : null),
+      },
       bonus_tiers: (text) => (readTiers(text) === undefined ? t('staff.methodBonusBad') : null),
     },
   });
 }
 
-const noBonus = { bonus_tiers: [], bonus_days: 180 };
+const noBonus = { bonus_tiers: [], bonus_days: 180, sepa: null };
 
 function AddMethod({ position, onClose }: { position: number; onClose: () => void }) {
   const { t } = useTranslation('wallet');
@@ -229,6 +241,15 @@ function MethodForm({ title, submitLabel, form, withDetails, onSubmit, onClose }
           minRows={4}
           {...form.getInputProps('details')}
         />
+      )}
+      {withDetails && (
+        <fieldset className={classes.fieldset}>
+          <legend>{t('staff.methodSepa')}</legend>
+          <p className={classes.hint}>{t('staff.methodSepaHelp')}</p>
+          <TextInput label={t('staff.methodSepaName')} maxLength={70} {...form.getInputProps('sepa.name')} />
+          <TextInput label={t('staff.methodSepaIban')} {...form.getInputProps('sepa.iban')} />
+          <TextInput label={t('staff.methodSepaBic')} {...form.getInputProps('sepa.bic')} />
+        </fieldset>
       )}
       <TextInput label={t('staff.methodFee')} inputMode="decimal" {...form.getInputProps('fee_bp')} />
       <TextInput
