@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { rechargeCan } from '#contract/recharge-rules.ts';
+import { foreignLabel } from '#contract/transfer-labels.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
@@ -137,9 +138,13 @@ function Instructions({ recharge }: { recharge: RechargeDetail }) {
   const { t, i18n } = useTranslation('wallet');
   const methods = useApiQuery(api.wallet.rechargeMethods, {});
   const money = formatMoney({ amount: recharge.amount, currency: recharge.currency }, i18n.language);
+  const labelOf = (label: string) => {
+    const known = foreignLabel(label, i18n.language === 'zh' ? 'zh' : 'en');
+    return known === null ? label : t(`transferLabels.${known}`);
+  };
   const lines = methods.data?.find((method) => method.code === recharge.method.code)?.details ?? [];
   const facts: Fact[] = [
-    ...lines.map((line) => ({ label: line.label, value: <PaymentLine value={line.value} /> })),
+    ...lines.map((line) => ({ label: labelOf(line.label), value: <PaymentLine value={line.value} /> })),
     {
       label: t('steps.sum'),
       value: <PaymentLine value={money} copied={minorToDecimal(recharge.amount, recharge.currency)} />,
