@@ -3,6 +3,7 @@ export const promiseStates = ['makes', 'freed', 'provider', 'too_late'] as const
 /** What a merchant can do so that orders go today; `other` names its block. */
 export const planActions = [
   'recharge',
+  'accept_matches',
   'map_variant',
   'review_product',
   'request_quote',

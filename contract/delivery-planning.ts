@@ -8,7 +8,7 @@ const action = z.object({
   action: z.enum(planActions),
   /** The variant, product, quote, price change, order or store that it is done to; null for the wallet. */
   subject_id: id.nullable(),
-  /** The product of the variant that is to be matched. */
+  /** The product whose matches wait, or that of the variant that is to be matched. */
   product_id: id.nullable(),
   /** Name of the order, quote, product, store or SKU, or the code of the block. */
   label: z.string(),

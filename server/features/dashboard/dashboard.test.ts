@@ -166,14 +166,28 @@ it('asks to accept sure matches with known prices, and to request quotes for wha
   await sqlRows(test, `UPDATE store_variants SET mapping_state = 'suggested' WHERE id = '${variant_id}'`);
   await sqlRows(test, `UPDATE store_products SET mapping_state = 'suggested' WHERE id = '${product_id}'`);
 
+  // what the plan of the next cut-off says of the same product
+  const steps = async () => {
+    const { body } = await test.call('GET', '/api/promises?horizon=next', { token: owner.token });
+    type Action = { action: string; subject_id: string; label: string };
+    return body.data.actions
+      .filter(({ action }: Action) => action === 'accept_matches' || action === 'map_variant')
+      .map(({ action, subject_id, label }: Action) => [action, subject_id, label]);
+  };
+
   await suggest(0.99); // to goods that nobody has quoted yet
   expect(await tasksOf(owner.token)).toEqual({ request_quotes: one(product_id) });
+  expect(await steps()).toEqual([['map_variant', variant_id, 'Lamp']]);
   await givenPrice(test, account_id, { sku_id, channel: await givenChannel(test) });
   expect(await tasksOf(owner.token)).toEqual({ accept_matches: one(product_id) });
   expect(await lists()).toEqual([[product_id], []]);
+  expect(await steps()).toEqual([['accept_matches', product_id, 'Lamp']]);
+  const found = await test.call('GET', '/api/shopify_orders?cut_off=freed&fix=accept_matches', { token: owner.token });
+  expect(found.body.meta.total).toBe(1);
   await suggest(0.9); // not to be accepted unseen
   expect(await tasksOf(owner.token)).toEqual({ request_quotes: one(product_id) });
   expect(await lists()).toEqual([[], [product_id]]);
+  expect(await steps()).toEqual([['map_variant', variant_id, 'Lamp']]);
 
   // whichever it is, the counter and its list have it
   expect((await dashboardOf(owner.token)).work.unmapped_products).toBe(1);

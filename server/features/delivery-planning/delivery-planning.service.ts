@@ -3,6 +3,7 @@ import { shanghaiDay } from '#server/lib/business-time.ts';
 import { fewestActions } from './fewest-actions.ts';
 import { findUnpaid, type UnpaidRow } from './delivery-planning.db.ts';
 import * as ledger from '#server/features/ledger/index.ts';
+import { productsToMatch } from '#server/features/products/index.ts';
 import { calendarAhead } from '#server/features/shipping/index.ts';
 import { type Lack, lackOf, type QuoteStep, quoteStepOf } from '#contract/order-lacks.ts';
 import type { planActions } from '#contract/delivery-planning-rules.ts';
@@ -57,8 +58,10 @@ async function judgeUnpaid(
   { ahead, available }: { ahead: ReadonlyMap<string, string>; available: number },
 ): Promise<Judged[]> {
   const unpaid = await findUnpaid(ctx, stores, mostOrders);
+  const suggested = unpaid.flatMap(({ variants }) => variants.filter(({ state }) => state === 'suggested'));
+  const sure = await productsToMatch(ctx, [...new Set(suggested.map(({ product_id }) => product_id))]);
   return withWallet(
-    unpaid.map((order) => judge(order, ahead)),
+    unpaid.map((order) => judge(order, ahead, sure)),
     available,
   );
 }
@@ -122,10 +125,10 @@ function cutOffOf({ channel_id }: UnpaidRow, ahead: ReadonlyMap<string, string>)
   return [...ahead.values()].sort().at(-1) ?? null;
 }
 
-function judge(order: UnpaidRow, ahead: ReadonlyMap<string, string>): Judged {
+function judge(order: UnpaidRow, ahead: ReadonlyMap<string, string>, sure: Sure): Judged {
   const cut_off_at = cutOffOf(order, ahead);
   if (cut_off_at === null) return { order, state: 'too_late', cut_off_at, needs: [] };
-  const needs = needsOf(order);
+  const needs = needsOf(order, sure);
   if (needs === null) return { order, state: 'provider', cut_off_at, needs: [] };
   return { order, state: needs.length === 0 ? 'makes' : 'freed', cut_off_at, needs };
 }
@@ -162,6 +165,9 @@ function actionsOf(judged: readonly Judged[], missing: number) {
     .map(({ fix, orders }) => ({ ...fix, orders, amount: fix.action === 'recharge' ? missing : null }));
 }
 
+/** Products whose matches are sure and priced: accepting them is enough. */
+type Sure = ReadonlySet<string>;
+
 type Action = (typeof planActions)[number];
 /** One fix for a block of an order. */
 type Fix = { key: string; action: Action; subject_id: string | null; product_id: string | null; label: string };
@@ -177,14 +183,14 @@ const fixBy = (action: Action, subject_id: string | null, label: string, product
 type Block = UnpaidRow['blocks'][number];
 
 /** What takes a block away: all of these, each by one of its ways; null where only the provider can. */
-function fixesOf(order: UnpaidRow, { code, owner, detail }: Block): Fix[][] | null {
+function fixesOf(order: UnpaidRow, { code, owner, detail }: Block, sure: Sure): Fix[][] | null {
   if (owner === 'provider') return null;
   const lack = lackOf(detail);
   if (lack) return toQuote(order, lack);
   const here = (action: Action): Fix => fixBy(action, order.id, order.name);
   switch (code) {
     case 'UNMAPPED_VARIANT':
-      return order.unlinked > 0 ? null : toMap(order);
+      return order.unlinked > 0 ? null : toMap(order, sure);
     case 'MAPPING_CHANGED':
       return toReview(order);
     case 'PRICE_APPROVAL':
@@ -220,10 +226,18 @@ const actionOfStep = {
   accept: 'accept_quote',
 } as const satisfies Record<Exclude<QuoteStep, 'wait'>, Action>;
 
-const toMap = ({ variants }: UnpaidRow): Fix[][] =>
-  variants
-    .filter(({ state }) => state !== 'needs_review')
-    .map(({ id, title, product_id }) => [fixBy('map_variant', id, title, product_id)]);
+function toMap({ variants }: UnpaidRow, sure: Sure): Fix[][] {
+  const open = variants.filter(({ state }) => state !== 'needs_review');
+  const products = new Map(open.map(({ product_id, title }) => [product_id, title]));
+  return [
+    ...[...products]
+      .filter(([product]) => sure.has(product))
+      .map(([product, title]) => [fixBy('accept_matches', product, title, product)]),
+    ...open
+      .filter(({ product_id }) => !sure.has(product_id))
+      .map(({ id, title, product_id }) => [fixBy('map_variant', id, title, product_id)]),
+  ];
+}
 
 function toReview({ variants }: UnpaidRow): Fix[][] {
   const changed = variants.filter(({ state }) => state === 'needs_review');
@@ -236,9 +250,9 @@ function awaited({ changes }: Record<string, unknown>): { id: string; sku: strin
 }
 
 /** All that the merchant must do before an order can be paid; null where that is not in their hands. */
-function needsOf(order: UnpaidRow): Fix[][] | null {
+function needsOf(order: UnpaidRow, sure: Sure): Fix[][] | null {
   if (order.stage === 'quoting' && !order.blocks.some(({ detail }) => lackOf(detail))) return null;
-  const needs = order.blocks.map((block) => fixesOf(order, block));
+  const needs = order.blocks.map((block) => fixesOf(order, block, sure));
   if (needs.some((fixes) => fixes === null)) return null;
   const release = order.held ? [[fixBy('release', order.id, order.name)]] : [];
   return [...needs.flatMap((fixes) => fixes ?? []), ...release];

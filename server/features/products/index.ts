@@ -18,6 +18,6 @@ export { toMap } from './records/filter.db.ts';
 export type { Candidate } from './records/products.db.ts';
 export { differences, recipeOf } from './records/components.ts';
 export { mappingChanged, mappingChanges, productsApplied } from './records/products.events.ts';
-export { productsThatWait, requireProduct, selectProducts } from './records/products.service.ts';
+export { productsThatWait, productsToMatch, requireProduct, selectProducts } from './records/products.service.ts';
 export { findNamed, findVariants, lockStanding, type StandingRow, type VersionRow } from './records/variants.db.ts';
 export { bulkCandidate, nothingShipped, productFindings, productSelection } from './records/bulk.ts';

@@ -83,6 +83,15 @@ it('matches the variants of a product at one place', () => {
   ]);
 });
 
+it('leads to the list of sure matches as the dashboard does, or to the one product', () => {
+  const sure = (id: string, label: string) =>
+    actionWith({ key: `accept_matches ${id}`, action: 'accept_matches', subject_id: id, product_id: id, label });
+  const actions = [sure('p', 'Lamp'), sure('q', 'Vase')];
+  const stepOf = (some: BoardAction[]) => stepsOf({ actions, fewest: some.map(({ key }) => key), orders: [] }, 'en');
+  expect(stepOf(actions)).toMatchObject([{ times: 2, to: '/my-product/index?orders=to_match' }]);
+  expect(stepOf(actions.slice(0, 1))).toMatchObject([{ times: 1, label: 'Lamp', to: '/my-product/mapping?product=p' }]);
+});
+
 it('counts the time down, and stands at nothing', () => {
   const now = new Date('2026-11-23T02:00:30Z');
   expect(timeLeft('2026-11-23T05:12:45Z', now)).toEqual({ hours: 3, minutes: 12 });

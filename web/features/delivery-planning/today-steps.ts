@@ -22,6 +22,7 @@ export type Step = {
 /** What a member must be allowed for the place of a step to be of use. */
 export const rightOf: Record<BoardAction['action'], readonly [Feature, Action]> = {
   recharge: ['wallet', 'pay'],
+  accept_matches: ['products', 'edit'],
   map_variant: ['products', 'edit'],
   review_product: ['products', 'edit'],
   request_quote: ['quotes', 'edit'],
@@ -44,21 +45,28 @@ function groupOf({ action, label, key, product_id }: BoardAction): string {
 
 /** What is said of a step that stands for several actions: by their kind, or by the block that they take away. */
 export const manyOf = (action: BoardAction['action']) =>
-  action === 'release' || action === 'accept_cost' || action === 'request_quote' || action === 'accept_quote'
+  action === 'release' ||
+  action === 'accept_cost' ||
+  action === 'request_quote' ||
+  action === 'accept_quote' ||
+  action === 'accept_matches'
     ? action
     : 'other';
 
-/** Where what a step for several stands for is found: their quotes, or their orders. */
-const listOf = ({ action, label }: BoardAction): string =>
-  action === 'accept_quote'
-    ? withQuery(paths.quotes, { tab: 'quoted' })
-    : withQuery(paths.orders, { cut_off: 'freed', ...(action === 'other' ? { block: label } : { fix: action }) });
+/** Where what a step for several stands for is found: their products, their quotes, or their orders. */
+function listOf({ action, label }: BoardAction): string {
+  if (action === 'accept_matches') return withQuery(paths.products, { orders: 'to_match' });
+  if (action === 'accept_quote') return withQuery(paths.quotes, { tab: 'quoted' });
+  return withQuery(paths.orders, { cut_off: 'freed', ...(action === 'other' ? { block: label } : { fix: action }) });
+}
 
 function placeOf({ action, subject_id, product_id, amount }: BoardAction): string {
   const id = subject_id ?? undefined;
   switch (action) {
     case 'recharge':
       return withQuery(paths.recharge, { short: amount ?? undefined });
+    case 'accept_matches':
+      return withQuery(paths.mapping, { product: id });
     case 'map_variant':
       return withQuery(paths.mapping, { product: product_id ?? undefined, variant: id });
     case 'review_product':

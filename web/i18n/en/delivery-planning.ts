@@ -45,6 +45,7 @@ export const deliveryPlanning = {
   perhapsFewer: 'Fewer steps might be enough: there are too many combinations to check them all.',
   actions: {
     recharge: 'Add at least {{amount}} to your wallet',
+    accept_matches: 'Review the matches of {{label}}',
     map_variant: 'Map {{label}} to a product',
     review_product: 'Review {{label}}, which changed in the store',
     request_quote: 'Request a quote for {{label}}',
@@ -60,12 +61,14 @@ export const deliveryPlanning = {
   bulkActions: {
     request_quote: 'Request quotes for orders without a price or shipping rate',
     accept_quote: 'Accept {{count}} quotes',
+    accept_matches: 'Review the matches of {{count}} products',
     release: 'Release orders on hold',
     accept_cost: 'Accept costs over the price limit',
     other: 'Fix “{{block}}”',
   },
   buttons: {
     recharge: 'Add funds',
+    accept_matches: 'Review',
     map_variant: 'Map',
     review_product: 'Review',
     request_quote: 'Review',

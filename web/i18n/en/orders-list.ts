@@ -53,6 +53,7 @@ export const ordersList = {
   },
   fixes: {
     recharge: 'Add funds',
+    accept_matches: 'Review the matches of a product',
     map_variant: 'Map a product',
     review_product: 'Review a changed product',
     request_quote: 'Request a quote',

@@ -41,6 +41,7 @@ export const deliveryPlanning: Translation<typeof en> = {
   perhapsFewer: '也许步骤还能更少：组合太多，无法全部检查。',
   actions: {
     recharge: '至少充值 {{amount}}',
+    accept_matches: '查看 {{label}} 的配对建议',
     map_variant: '配对 {{label}}',
     review_product: '核对店铺中已变更的 {{label}}',
     request_quote: '为 {{label}} 询价',
@@ -56,12 +57,14 @@ export const deliveryPlanning: Translation<typeof en> = {
   bulkActions: {
     request_quote: '为没有价格或运费的订单询价',
     accept_quote: '接受 {{count}} 个报价',
+    accept_matches: '查看 {{count}} 个商品的配对建议',
     release: '恢复暂停的订单',
     accept_cost: '接受超出价格上限的费用',
     other: '处理“{{block}}”',
   },
   buttons: {
     recharge: '充值',
+    accept_matches: '查看',
     map_variant: '配对',
     review_product: '核对',
     request_quote: '查看',

@@ -51,6 +51,7 @@ export const ordersList: Translation<typeof en> = {
   },
   fixes: {
     recharge: '充值',
+    accept_matches: '查看商品的配对建议',
     map_variant: '配对商品',
     review_product: '核对变更的商品',
     request_quote: '询价',

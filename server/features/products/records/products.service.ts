@@ -247,6 +247,13 @@ export async function selectProducts(ctx: MerchantCtx, query: Query, after: stri
 export const productsThatWait = (ctx: MerchantCtx, orders: 'to_match' | 'to_quote') =>
   rows.countOf(ctx, { tab: 'all', stores: ctx.actor.stores, orders, now: ctx.now });
 
+/** Which of these products only wait for sure matches to be accepted, as `productsThatWait` counts them. */
+export async function productsToMatch(ctx: MerchantCtx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const filter = { tab: 'all', stores: ctx.actor.stores, orders: 'to_match', ids, now: ctx.now } as const;
+  return new Set((await rows.findBatch(ctx, filter, null, ids.length)).map(({ id }) => id));
+}
+
 type Happening = { product_id: string; kind: string; data: Record<string, unknown> };
 
 /** Adds to the products' timelines; what happened alike to several variants of a product is one row with their number. */
