@@ -167,6 +167,9 @@ export const invoices = endpoints({
       tab: z.enum(invoiceTabs).default('all'),
       from: date.optional(),
       to: date.optional(),
+      /** Days of payment where the provider works, as its revenue counts them. */
+      booked_from: date.optional(),
+      booked_to: date.optional(),
       kind: z.enum(invoiceKinds).optional(),
       /** Bounds of the total, in units of the wallet's currency. */
       amount_from: amountBound,

@@ -198,6 +198,6 @@ it('ends the month: the merchant verifies a statement, the journal holds, and fi
     .getByRole('button', { name: /^Open INV-/ })
     .first()
     .waitFor();
-  expect(new URL(page.url()).search).toMatch(/^\?tab=paid&from=[\d-]{10}&to=[\d-]{10}$/);
+  expect(new URL(page.url()).search).toMatch(/^\?tab=paid&booked_from=[\d-]{10}&booked_to=[\d-]{10}$/);
   expect(visitor.problems).toEqual([]);
 });

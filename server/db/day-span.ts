@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { shanghaiMidnight } from '#server/lib/business-time.ts';
 import type { AccountCtx } from './context.ts';
 import { prepared } from './kysely-pool.ts';
+
+const dayMs = 86_400_000;
 
 /** Days as moments: from one on, and before another. */
 export type Span = { since: Date | null; before: Date | null };
@@ -14,6 +17,15 @@ export async function spanOf(ctx: AccountCtx, from?: string, to?: string): Promi
     FROM accounts WHERE id = ${ctx.account}`.execute(ctx.db);
   return rows[0];
 }
+
+/** Days as moments of where the provider works, in which its own books are cut; undefined without any. */
+export const providerSpan = (from?: string, to?: string): Span | undefined =>
+  from || to
+    ? {
+        since: from ? new Date(shanghaiMidnight(from)) : null,
+        before: to ? new Date(shanghaiMidnight(to) + dayMs) : null,
+      }
+    : undefined;
 
 /** Calendar days between two moments in the time zone of an account (`a`); none where the second is the earlier one. */
 export const daysBetween = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>

@@ -9,7 +9,8 @@ export type Calendar = ReadonlyMap<string, 'off' | 'working'>;
 /** The day in Shanghai that a moment falls on, `YYYY-MM-DD`. */
 export const shanghaiDay = (at: number): string => new Date(at + shanghaiOffset).toISOString().slice(0, 10);
 
-const midnightOf = (key: string) => Date.parse(`${key}T00:00:00Z`) - shanghaiOffset;
+/** When a day in Shanghai begins. */
+export const shanghaiMidnight = (key: string): number => Date.parse(`${key}T00:00:00Z`) - shanghaiOffset;
 const nextMidnight = (at: number) => (Math.floor((at + shanghaiOffset) / day) + 1) * day - shanghaiOffset;
 
 /** Whether people work on that day: Monday to Friday unless the calendar says otherwise. */
@@ -39,7 +40,7 @@ export const dueAfter = (from: Date, allowed: Allowed, time: WorkingTime): Date 
 /** The working hours of the day that a moment falls on; none on a day off. */
 function shiftOf(at: number, { days, opens, closes }: WorkingTime): [number, number] {
   const key = shanghaiDay(at);
-  const midnight = midnightOf(key);
+  const midnight = shanghaiMidnight(key);
   return isWorkday(key, days) ? [midnight + opens * minute, midnight + closes * minute] : [midnight, midnight];
 }
 
@@ -85,7 +86,7 @@ export function businessMsBetween(from: Date, to: Date, time: WorkingTime): numb
 
 /** The day that lies `days` business days after `from`; 0 answers the first business day from `from` on. */
 export function businessDayAfter(from: string, days: number, calendar: Calendar): string {
-  let at = midnightOf(from);
+  let at = shanghaiMidnight(from);
   let left = days;
   for (;;) {
     const key = shanghaiDay(at);
@@ -101,8 +102,8 @@ export function businessDayAfter(from: string, days: number, calendar: Calendar)
 export function nextCutOff(now: Date, atMinute: number, calendar: Calendar): Date {
   let key = shanghaiDay(now.getTime());
   for (;;) {
-    const at = midnightOf(key) + atMinute * minute;
+    const at = shanghaiMidnight(key) + atMinute * minute;
     if (at > now.getTime() && isWorkday(key, calendar)) return new Date(at);
-    key = shanghaiDay(midnightOf(key) + day);
+    key = shanghaiDay(shanghaiMidnight(key) + day);
   }
 }

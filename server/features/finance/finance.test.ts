@@ -223,6 +223,18 @@ describe('revenue by client', () => {
       of(ada, { invoiced: 40_00, charged: 0, refunded: 3_50, claims: 0, net: 36_50, balance: 456_50 }),
       of(bob, { invoiced: 0, net: 0, balance: -20_00 }),
     ]);
+    // and so is the list of invoices behind it, in a zone whose day has not ended when Shanghai's has
+    await sqlRows(test, `UPDATE accounts SET time_zone = 'America/Los_Angeles' WHERE id = '${ada.account_id}'`);
+    const behind = async (person: Person, from: string, to = from) => {
+      const path = `/api/invoices?tab=paid&booked_from=${from}&booked_to=${to}`;
+      const headers = { 'x-client-id': person.account_id };
+      const { data } = (await test.call('GET', path, { token: finance.token, headers })).body;
+      return (data as { total: number }[]).map(({ total }) => total);
+    };
+    expect(await behind(ada, '2026-11-21')).toEqual([]);
+    expect(await behind(ada, '2026-11-22')).toEqual([40_00]); // paid on 21 November at 16:30 UTC
+    expect(await behind(bob, '2026-11-22')).toEqual([]);
+    expect(await behind(bob, '2026-11-01', '2026-11-21')).toEqual([20_00]);
     const named = await answer(`/api/staff/finance/clients?q=${bob.username.toUpperCase()}`);
     expect(named).toMatchObject({ data: [of(bob, { net: 20_00 })], meta: { total: 1, from: '2026-11-01' } });
     const second = await answer('/api/staff/finance/clients?per_page=1&page=2');

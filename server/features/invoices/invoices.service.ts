@@ -4,7 +4,7 @@ import type { invoiceStatuses, invoices } from '#contract/invoices.ts';
 import { allows } from '#contract/rights.ts';
 import { type AccountCtx, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import { spanOf } from '#server/db/day-span.ts';
+import { providerSpan, spanOf } from '#server/db/day-span.ts';
 import { currencyDigits } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
 import * as billed from './records/billed.db.ts';
@@ -79,8 +79,15 @@ export async function filterOf(ctx: MerchantCtx, query: ParsedOf<typeof invoices
 
 /** What narrows invoices beside tab, number and days. */
 export async function narrowed(ctx: MerchantCtx, query: ParsedOf<typeof invoices.list>['query']) {
-  const { kind, store_id, country, sku } = query;
-  return { kind, ...(await bounds(ctx, query)), storeId: store_id, country, sku };
+  const { kind, store_id, country, sku, booked_from, booked_to } = query;
+  return {
+    kind,
+    paid: providerSpan(booked_from, booked_to),
+    ...(await bounds(ctx, query)),
+    storeId: store_id,
+    country,
+    sku,
+  };
 }
 
 /** Bounds of a total in minor units of the wallet's currency. */

@@ -27,7 +27,8 @@ export function ClientRevenue() {
   const { t } = useTranslation('finance');
   const period = useFinancePeriod();
   const goTo = useGoToClient();
-  const invoices = withQuery(paths.invoices, { tab: 'paid', ...period.days });
+  const { from, to } = period.days;
+  const invoices = withQuery(paths.invoices, { tab: 'paid', booked_from: from, booked_to: to });
   const list = useListPage(api.finance.clients, {
     name: 'staff_client_revenue',
     columns: useMemo(() => revenueColumns(t), [t]),

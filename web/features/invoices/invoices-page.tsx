@@ -10,7 +10,7 @@ import { useListPage } from '#web/components/use-list-page.ts';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { PayInvoiceDialog } from '#web/components/pay-invoice.tsx';
-import { useMay } from '#web/components/session.tsx';
+import { useIsStaff, useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { RowAction } from '#web/ui/column.ts';
@@ -71,9 +71,14 @@ function useColumns() {
 function useFilters(): readonly ListFilter[] {
   const { t, i18n } = useTranslation('invoices');
   const stores = useStoreOptions().data;
+  const isStaff = useIsStaff();
   return useMemo(
     () => [
       { kind: 'dates', name: 'issued', from: 'from', to: 'to', label: t('issuedOn') },
+      // the days of the provider's own books, to which its revenue leads
+      ...(isStaff
+        ? [{ kind: 'dates', name: 'booked', from: 'booked_from', to: 'booked_to', label: t('bookedOn') } as const]
+        : []),
       {
         kind: 'choice',
         name: 'kind',
@@ -95,7 +100,7 @@ function useFilters(): readonly ListFilter[] {
       },
       { kind: 'text', name: 'sku', label: t('filters.sku') },
     ],
-    [t, i18n.language, stores],
+    [t, i18n.language, stores, isStaff],
   );
 }
 

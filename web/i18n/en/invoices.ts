@@ -14,6 +14,7 @@ export const invoices = {
     credit_notes: 'Credit notes',
   },
   issuedOn: 'Issue date',
+  bookedOn: 'Paid (Shanghai time)',
   filters: { kind: 'Type', amount: 'Total', store: 'Store', country: 'Country', sku: 'SKU' },
   search: 'Invoice number',
   searchOrders: 'Order invoice or order number',

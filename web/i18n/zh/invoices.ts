@@ -17,6 +17,7 @@ export const invoices: Translation<typeof english> = {
     credit_notes: '退款单',
   },
   issuedOn: '开具日期',
+  bookedOn: '付款日期（上海时间）',
   filters: { kind: '类型', amount: '合计', store: '店铺', country: '国家/地区', sku: 'SKU' },
   search: '账单号',
   searchOrders: '订单账单号或订单号',

@@ -63,6 +63,7 @@ export type Filter = {
   statuses: readonly Status[] | null;
   q?: string | undefined;
   issued?: Span | undefined;
+  paid?: Span | undefined;
   kind?: InvoiceRow['kind'] | undefined;
   /** Bounds of the total in minor units. */
   amountFrom?: number | undefined;
@@ -80,9 +81,10 @@ export type Filter = {
 
 /** The condition of a filter on invoices `i` that the reader may see. */
 export function matching(ctx: AccountCtx, filter: Filter) {
-  const { statuses, q, issued, kind, amountFrom, amountTo, after } = filter;
+  const { statuses, q, issued, paid, kind, amountFrom, amountTo, after } = filter;
   const numbers = searchEntries(q ?? '').map((entry) => Number(/^(?:inv-?)?(\d{1,15})$/i.exec(entry)?.[1] ?? -1));
-  const parts = [sql`i.account_id = ${ctx.account}`, visible(ctx), ...within('i.issued_at', issued)];
+  const days = [...within('i.issued_at', issued), ...within('i.paid_at', paid)];
+  const parts = [sql`i.account_id = ${ctx.account}`, visible(ctx), ...days];
   if (statuses) parts.push(hasStatus(ctx.now, statuses));
   if (kind) parts.push(sql`i.kind = ${kind}`);
   if (amountFrom !== undefined) parts.push(sql`i.total >= ${amountFrom}`);
