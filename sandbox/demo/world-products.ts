@@ -145,7 +145,9 @@ function quoteOf(random: Random, end: QuotePlan['end'], plan: StorePlan, now: Da
       : end === 'quoted'
         ? random.int(2, 6)
         : random.int(8, Math.max(9, oldest - 2));
-  const asked = new Date(now.getTime() - daysAgo * day - random.int(2, 9) * 3_600_000);
+  // what waits was requested this morning in Shanghai, so that its reply isn't due this evening already
+  const hoursAgo = random.int(2, end === 'submitted' ? 4 : 9);
+  const asked = new Date(now.getTime() - daysAgo * day - hoursAgo * 3_600_000);
   const answered = new Date(asked.getTime() + random.int(5, 22) * 3_600_000);
   const closed = new Date(answered.getTime() + random.int(3, 50) * 3_600_000);
   const isAnswered = end !== 'submitted' && end !== 'cancelled';

@@ -38,6 +38,21 @@ describe('the world', () => {
     expect(later[0]?.placed_at.getTime()).toBe((orders[0]?.placed_at.getTime() ?? 0) + 86_400_000);
   });
 
+  it('has requests that wait since working hours of Shanghai, most of them since today', () => {
+    const quotes = world.merchants.flatMap(({ stores }) =>
+      stores.flatMap(({ products }) =>
+        products.flatMap(({ sourcing }) => (sourcing.kind === 'quote' ? [sourcing.quote] : [])),
+      ),
+    );
+    const ages = quotes
+      .filter(({ end }) => end === 'submitted')
+      .map(({ asked_at }) => (now.getTime() - asked_at.getTime()) / hour);
+    expect(ages.length).toBeGreaterThan(5);
+    // the present is 14:00 there, and people work from 9:00 on
+    for (const age of ages) expect(age % 24).toBeLessThanOrEqual(4);
+    expect(ages.filter((age) => age > 24).length).toBeLessThan(ages.length / 3);
+  });
+
   it('has the size that was asked for', () => {
     const stores = world.merchants.flatMap((merchant) => merchant.stores);
     expect(world.merchants).toHaveLength(12);
