@@ -12,7 +12,7 @@ beforeAll(async () => {
   test = await startTestApp();
   const owner = new pg.Client({ connectionString: test.url });
   await owner.connect();
-  await owner.query('CREATE TABLE late (n int); GRANT SELECT, INSERT ON late TO tradewind_app');
+  await owner.query('CREATE TABLE late (n int, m int); GRANT SELECT, INSERT ON late TO tradewind_app');
   await owner.end();
   db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(noting(test.pool)) }) });
 });
@@ -77,4 +77,20 @@ it('sends a statement that is marked as prepared by name, within the transaction
   expect(await kept()).toEqual([7, 20, 30]);
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_prepared_statements`.execute(db);
   expect(rows).toEqual([{ n: 1 }]);
+});
+
+it('sends an insert of a few rows by name, and one of many as it is', async () => {
+  const insert = (rows: number) =>
+    new Kysely<{ late: { n: number; m: number } }>({
+      dialect: new PostgresDialect({ pool: kyselyPool(noting(test.pool)) }),
+    })
+      .insertInto('late')
+      .values(Array.from({ length: rows }, () => ({ n: 40, m: rows })))
+      .execute();
+  for (const rows of [1, 4, 5]) await insert(rows);
+  expect(sent.map((text) => text.slice(0, 30))).toEqual([
+    'by name: insert into "late" ("',
+    'by name: insert into "late" ("',
+    'insert into "late" ("n", "m") ',
+  ]);
 });

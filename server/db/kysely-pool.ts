@@ -15,9 +15,9 @@ export const prepared = sql.raw<never>(preparedMark);
 /**
  * The pool for Kysely. A transaction begins with its first statement: BEGIN travels with it when it has no parameters, as the
  * one that sets the scope (`context.ts`), and costs no round trip of its own; without a statement there is no transaction.
- * Statements that are marked as prepared are sent by name; or those that `isPrepared` picks.
+ * Statements that are marked as prepared, and those that insert a few rows, are sent by name; or those that `isPrepared` picks.
  */
-export function kyselyPool(pool: pg.Pool, isPrepared: IsPrepared = isMarked): PostgresPool {
+export function kyselyPool(pool: pg.Pool, isPrepared: IsPrepared = isUsual): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
@@ -33,7 +33,24 @@ export function kyselyPool(pool: pg.Pool, isPrepared: IsPrepared = isMarked): Po
 }
 
 type IsPrepared = (text: string) => boolean;
-const isMarked: IsPrepared = (text) => text.startsWith(preparedMark);
+const isUsual: IsPrepared = (text) => text.startsWith(preparedMark) || isShortInsert(text);
+
+/**
+ * Whether a text of Kysely inserts up to four rows of values: no plan of it can be wrong, and there are as many texts as places in
+ * the code that write such a row, times four.
+ */
+function isShortInsert(text: string): boolean {
+  if (!text.startsWith('insert into "') || text.endsWith('returning *')) return false;
+  const values = text.indexOf(') values ($1, ');
+  return values > 0 && !text.includes('), (', nthRow(text, values, 4));
+}
+
+/** Where the row after `rows` rows of values begins, or the end of the text. */
+function nthRow(text: string, from: number, rows: number): number {
+  let at = from;
+  for (let row = 1; row < rows && at >= 0; row += 1) at = text.indexOf('), (', at + 1);
+  return at < 0 ? text.length : at + 1;
+}
 
 function kyselyClient(client: pg.PoolClient, isPrepared: IsPrepared): PostgresPoolClient {
   let hasToBegin = false;
