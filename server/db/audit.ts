@@ -29,10 +29,7 @@ export const audit = (ctx: Ctx, entry: AuditEntry): Promise<void> => auditAll(ct
 export async function auditAll(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   ctx.audited.count += entries.length;
-  await ctx.db
-    .insertInto('audit_log')
-    .values(entries.map((entry) => rowOf(ctx, entry)))
-    .execute();
+  ctx.atEnd.audit.push(...entries.map((entry) => rowOf(ctx, entry)));
 }
 
 const rowOf = (ctx: Ctx, entry: AuditEntry) => ({
@@ -47,7 +44,7 @@ const rowOf = (ctx: Ctx, entry: AuditEntry) => ({
   entity: entry.entity,
   entity_id: entry.entity_id ?? null,
   fields: entry.fields ?? [],
-  details: JSON.stringify(entry.details ?? {}),
+  details: entry.details ?? {},
   request_id: ctx.requestId,
 });
 
@@ -63,20 +60,16 @@ export async function noteAccess(
   },
 ): Promise<void> {
   const accounts = [...new Set(read.accounts)];
-  if (accounts.length === 0) return;
-  await ctx.db
-    .insertInto('access_log')
-    .values(
-      accounts.map((account_id) => ({
-        id: uuid(),
-        account_id,
-        at: ctx.now,
-        staff_user_id: read.staff_user_id,
-        feature: read.feature,
-        route: read.route,
-        entity_id: read.entity_id ?? null,
-        request_id: ctx.requestId,
-      })),
-    )
-    .execute();
+  ctx.atEnd.access.push(
+    ...accounts.map((account_id) => ({
+      id: uuid(),
+      account_id,
+      at: ctx.now,
+      staff_user_id: read.staff_user_id,
+      feature: read.feature,
+      route: read.route,
+      entity_id: read.entity_id ?? null,
+      request_id: ctx.requestId,
+    })),
+  );
 }

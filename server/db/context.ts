@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts';
 import { appError } from '../lib/app-error.ts';
 import type { Language } from '../lib/refusal-texts.ts';
 import type { missing } from '../lib/refusals/en/missing.ts';
-import { prepared } from './kysely-pool.ts';
+import { type AtEnd, nothingYet, writeAtEnd } from './at-end.ts';
 import type { DB } from './tables.ts';
 
 export type MerchantActor = {
@@ -46,8 +46,8 @@ export type Ctx<A extends Actor = Actor> = {
   app: AppValues;
   /** Audit rows written so far by this action. */
   audited: { count: number };
-  /** What open browsers are told when the action commits (`publish` in `queue.ts`). */
-  published: string[];
+  /** What is written once the action is done, in its transaction. */
+  atEnd: AtEnd;
 };
 /** A transaction that works on the rows of one account. */
 export type AccountCtx<A extends Actor = Actor> = Ctx<A> & { account: string };
@@ -114,11 +114,11 @@ export function entryFor<A extends Actor>(
               requestId,
               app: ground.app,
               audited: { count: 0 },
-              published: [],
+              atEnd: nothingYet(),
             };
             const account = scope === 'all_accounts' ? null : scope.account_id;
             const done = await action((account === null ? ctx : { ...ctx, account }) as ScopedCtx<A, typeof scope>); // its scope says which
-            await notifyBrowsers(ctx);
+            await writeAtEnd(db, ctx.atEnd);
             return done;
           });
         } catch (error) {
@@ -140,16 +140,6 @@ async function begin(db: Transaction<DB>, scope: Scope, actor: Actor, limit?: nu
   if (limit !== undefined) settings.push(['statement_timeout', String(limit)]);
   if (settings.length === 0) return;
   await sql.raw(settings.map(([name, value]) => `SET LOCAL ${name} = '${plain(value)}'`).join('; ')).execute(db);
-}
-
-export const eventChannel = 'tradewind_events';
-
-/** Sends what the action published in one statement: each process that listens hears of it once the transaction commits. */
-async function notifyBrowsers({ db, published }: Pick<Ctx, 'db' | 'published'>): Promise<void> {
-  if (published.length === 0) return;
-  await sql`${prepared}SELECT pg_notify(${eventChannel}, event) FROM unnest(${published}::text[]) AS u(event)`.execute(
-    db,
-  );
 }
 
 function scopeSettings(scope: Scope, actor: Actor): [name: string, value: string][] {

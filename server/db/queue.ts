@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Feature } from '#contract/rights.ts';
 import type { Ctx, Entry } from './context.ts';
-import { prepared } from './kysely-pool.ts';
 
 /** A piece of background work, by its task name. Tasks may run more than once and must not mind. */
 export type Task = (entry: Entry, payload: Record<string, unknown>) => Promise<void>;
@@ -13,12 +12,9 @@ export async function enqueue(
   ctx: Ctx,
   task: string,
   payload: Record<string, unknown>,
-  options: { key?: string; runAt?: Date; queue?: string; attempts?: number } = {},
+  { key, runAt, queue, attempts = 25 }: { key?: string; runAt?: Date; queue?: string; attempts?: number } = {},
 ): Promise<void> {
-  await sql`${prepared}SELECT enqueue_task(${task}, ${JSON.stringify(payload)}::json, ${options.key ?? null}::text,
-    ${options.runAt ?? null}::timestamptz, ${options.queue ?? null}::text, ${options.attempts ?? 25}::int)`.execute(
-    ctx.db,
-  );
+  ctx.atEnd.tasks.push({ task, payload, key, run_at: runAt, queue, attempts });
 }
 
 export type OutboxMessage = {
@@ -90,5 +86,5 @@ export type PublishedEvent = {
 
 /** Tells open browsers of the account (or of staff: null) that something changed; delivered at commit. */
 export function publish(ctx: Ctx, event: PublishedEvent): void {
-  ctx.published.push(JSON.stringify(event));
+  ctx.atEnd.events.push(JSON.stringify(event));
 }

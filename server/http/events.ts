@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { streamReplaced } from '#contract/constants.ts';
 import { allows, features, type Rights } from '#contract/rights.ts';
 import type { Actor, MerchantActor } from '../db/context.ts';
-import { eventChannel } from '../db/context.ts';
+import { eventChannel } from '../db/at-end.ts';
 import type { EventKind, PublishedEvent } from '../db/queue.ts';
 import { AppError, appError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';

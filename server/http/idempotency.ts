@@ -54,13 +54,8 @@ export async function once(
     return kept.answer;
   }
   const answer = await action();
-  await ctx.db
-    .updateTable('idempotency_keys')
-    .set({ answer: JSON.stringify(answer) })
-    .where('actor_id', '=', actor_id)
-    .where('route', '=', route)
-    .where('key', '=', key)
-    .execute();
+  ctx.atEnd.answer = sql`UPDATE idempotency_keys SET answer = ${JSON.stringify(answer ?? null)}::jsonb
+    WHERE actor_id = ${actor_id} AND route = ${route} AND key = ${key}`;
   return answer;
 }
 
