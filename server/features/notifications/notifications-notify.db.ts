@@ -15,10 +15,19 @@ export type Listener = {
   rights: Rights | null;
 };
 
-/** Active members of an account who may see the store. */
-export async function findMembers(ctx: AccountCtx, storeId: string | null): Promise<Listener[]> {
+/**
+ * Keeps others from notifying of the same until the transaction ends: two actions about one record tell one after the other, so
+ * that the second finds what the first told.
+ */
+const lockSubject = ({ account_id, event, subject }: NotificationMessage) =>
+  sql`(SELECT pg_advisory_xact_lock(hashtextextended(${`${account_id} ${event} ${subject}`}, 0)) OFFSET 0) locked`;
+
+/** Active members of an account who may see the store of what they are notified of, under the lock of its record. */
+export async function findMembers(ctx: AccountCtx, message: NotificationMessage): Promise<Listener[]> {
+  const storeId = message.store_id ?? null;
   const { rows } = await sql<Listener>`${prepared}
-    SELECT u.id AS user_id, u.email, u.locale, m.role, m.rights FROM memberships m JOIN users u ON u.id = m.user_id
+    SELECT u.id AS user_id, u.email, u.locale, m.role, m.rights
+    FROM ${lockSubject(message)} CROSS JOIN memberships m JOIN users u ON u.id = m.user_id
     WHERE m.account_id = ${ctx.account} AND m.status = 'active'
       AND (m.all_stores OR ${storeId}::uuid IS NULL OR EXISTS (SELECT 1 FROM membership_stores s
         WHERE s.account_id = m.account_id AND s.user_id = m.user_id AND s.store_id = ${storeId}::uuid))
@@ -26,22 +35,19 @@ export async function findMembers(ctx: AccountCtx, storeId: string | null): Prom
   return rows;
 }
 
-/** The client's own agent for what agents do, otherwise everybody of these roles. */
-export async function findStaff(ctx: AccountCtx, roles: readonly string[]): Promise<Listener[]> {
+/** The client's own agent for what agents do, otherwise everybody of these roles, under the same lock. */
+export async function findStaff(
+  ctx: AccountCtx,
+  message: NotificationMessage,
+  roles: readonly string[],
+): Promise<Listener[]> {
   const { rows } = await sql<Listener>`${prepared}
     SELECT DISTINCT u.id AS user_id, u.email, u.locale, r.role, NULL::jsonb AS rights
-    FROM staff_roles r JOIN users u ON u.id = r.user_id
+    FROM ${lockSubject(message)} CROSS JOIN staff_roles r JOIN users u ON u.id = r.user_id
     JOIN accounts a ON a.id = ${ctx.account}
     WHERE r.role = ANY (${roles}::text[]) AND (r.role <> 'agent' OR a.agent_user_id IS NULL OR a.agent_user_id = u.id)
     ORDER BY u.id LIMIT 50`.execute(ctx.db);
   return rows;
-}
-
-/** Two actions about one record tell one after the other, so that the second finds what the first told. */
-export async function lockSubject(ctx: Ctx, message: NotificationMessage): Promise<void> {
-  await sql`${prepared}SELECT pg_advisory_xact_lock(hashtextextended(${`${message.account_id} ${message.event} ${message.subject}`}, 0))`.execute(
-    ctx.db,
-  );
 }
 
 /** Brings up to date what was reported of the same event and record since `since`, also what was settled; answers to whom. */

@@ -19,11 +19,10 @@ const hour = 60 * 60_000;
 export async function notify(ctx: Ctx, message: NotificationMessage): Promise<void> {
   const about = eventOf(message.event);
   const listeners = about.staff
-    ? await rows.findStaff(forAccount(ctx, message.account_id), about.staff)
-    : (await rows.findMembers(forAccount(ctx, message.account_id), message.store_id ?? null)).filter((member) =>
+    ? await rows.findStaff(forAccount(ctx, message.account_id), message, about.staff)
+    : (await rows.findMembers(forAccount(ctx, message.account_id), message)).filter((member) =>
         allows(rightsOf(member), about.feature, 'view'),
       );
-  await rows.lockSubject(ctx, message);
   const received = await rows.refreshRecent(ctx, message, about.needs_action, new Date(ctx.now.getTime() - quiet));
   const own = actorOf(ctx); // who did it knows it
   const fresh = listeners.filter(({ user_id }) => user_id !== own && !received.has(user_id));
