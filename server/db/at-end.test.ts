@@ -1,45 +1,22 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { merchant, type Person } from '#testing/people.ts';
+import { statementsOf } from '#testing/noting-pool.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { audit, noteAccess } from './audit.ts';
-import { type AccountCtx, entryFor } from './context.ts';
-import { kyselyPool } from './kysely-pool.ts';
+import type { AccountCtx } from './context.ts';
 import { enqueue, publish } from './queue.ts';
 import { inSavepoint, tryOut } from './savepoint.ts';
-import type { DB } from './tables.ts';
 
 let test: TestApp;
 let owner: Person;
-const sent: string[] = [];
 beforeAll(async () => {
   test = await startTestApp();
   owner = await merchant(test);
 });
 afterAll(() => test.close());
-
-/** The pool, of which each text that is sent is noted. */
-function noting(pool: pg.Pool): pg.Pool {
-  const connect = async () => {
-    const client = await pool.connect();
-    const query = (statement: string | pg.QueryConfig, values?: unknown[]) => {
-      sent.push(typeof statement === 'string' ? statement : statement.text);
-      return client.query(statement, values);
-    };
-    return { query, release: () => client.release() };
-  };
-  return { connect } as unknown as pg.Pool;
-}
-
-/** Does it as a job of the account. */
-function run(action: (ctx: AccountCtx) => Promise<unknown>) {
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(noting(test.pool)) }) });
-  const entry = entryFor({ ...test.ground, db }, { kind: 'system', name: 'tests' }, 'at-end');
-  return entry.run({ account_id: owner.account_id }, action);
-}
 
 async function record(ctx: AccountCtx, name: string): Promise<void> {
   const { account_id } = owner;
@@ -72,13 +49,13 @@ async function queued() {
 }
 
 it('writes what an action records in one statement before its commit, of several rows too', async () => {
-  await run(async (ctx) => {
+  const sent = await statementsOf(test, owner.account_id, async (ctx) => {
     await record(ctx, 'first');
     await record(ctx, 'second');
   });
   expect(sent.map((text) => text.slice(0, 24))).toEqual([
     `begin; SET LOCAL app.acc`,
-    '/* prepared */ WITH audi',
+    'WITH audit AS ( INSERT I',
     'commit',
   ]);
   const row = (name: string) => ({ action: `tests.${name}`, fields: ['one', 'two'], details: { name } });
@@ -89,14 +66,13 @@ it('writes what an action records in one statement before its commit, of several
 });
 
 it('sends no statement for an action that records nothing', async () => {
-  sent.splice(0);
-  await run(async () => 'done');
+  const sent = await statementsOf(test, owner.account_id, async () => 'done');
   expect(sent.map((text) => text.slice(0, 6))).toEqual(['begin;', 'commit']);
 });
 
 it('leaves out what a part recorded that is taken back, and keeps the rest', async () => {
   const key = uuid();
-  await run(async (ctx) => {
+  await statementsOf(test, owner.account_id, async (ctx) => {
     await record(ctx, `${key}-before`);
     await inSavepoint(ctx, () => record(ctx, `${key}-kept`));
     await tryOut(ctx, () => record(ctx, `${key}-tried`));

@@ -27,18 +27,8 @@ export async function findHead(ctx: AccountCtx): Promise<(Head & { time_zone: st
   return rows[0];
 }
 
-export async function findByKey(ctx: AccountCtx, key: string) {
-  return ctx.db
-    .selectFrom('ledger_transactions')
-    .select(['seq', 'id', 'kind', 'ref_id'])
-    .where('account_id', '=', ctx.account)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
-}
-
 /** Last balance of each ledger account of the merchant, up to a transaction: one index probe per name, however long the ledger is. */
-async function lastBalances(ctx: AccountCtx, until: number) {
-  const { rows } = await sql<{ ledger_account: string; balance_after: number }>`${prepared}
+const lastBalances = (ctx: AccountCtx, until = Number.MAX_SAFE_INTEGER) => sql`
     WITH RECURSIVE names AS (
       (SELECT ledger_account FROM ledger_entries WHERE account_id = ${ctx.account} ORDER BY ledger_account LIMIT 1)
       UNION ALL
@@ -49,14 +39,40 @@ async function lastBalances(ctx: AccountCtx, until: number) {
     SELECT n.ledger_account, b.balance_after FROM names n
     JOIN LATERAL (SELECT e.balance_after FROM ledger_entries e
       WHERE e.account_id = ${ctx.account} AND e.ledger_account = n.ledger_account AND e.seq <= ${until}
-      ORDER BY e.seq DESC, e.line DESC LIMIT 1) b ON true ORDER BY n.ledger_account`.execute(ctx.db);
-  return rows;
-}
+      ORDER BY e.seq DESC, e.line DESC LIMIT 1) b ON true ORDER BY n.ledger_account`;
+
+/** The same as one value: pairs of a ledger account and its balance. */
+const allBalances = (ctx: AccountCtx) =>
+  sql`(SELECT coalesce(json_agg(json_build_array(ledger_account, balance_after)), '[]') FROM (${lastBalances(ctx)}) b)`;
+type Pairs = [ledger_account: string, balance: number][];
 
 /** The merchant's balances as they are now. */
 export async function readBalances(ctx: AccountCtx): Promise<Map<string, number>> {
-  const rows = await lastBalances(ctx, Number.MAX_SAFE_INTEGER);
-  return new Map(rows.map((row) => [row.ledger_account, row.balance_after]));
+  const { rows } = await sql<{ balances: Pairs }>`${prepared}SELECT ${allBalances(ctx)} AS balances`.execute(ctx.db);
+  return new Map(rows[0]?.balances);
+}
+
+/** The same with the currency and what may be owed; undefined for an account without a ledger. */
+export async function readWallet(ctx: AccountCtx) {
+  const { rows } = await sql<Pick<Head, 'currency' | 'credit_limit'> & { balances: Pairs }>`${prepared}
+    SELECT a.currency, h.credit_limit, ${allBalances(ctx)} AS balances
+    FROM ledger_heads h JOIN accounts a ON a.id = h.account_id WHERE h.account_id = ${ctx.account}`.execute(ctx.db);
+  const [row] = rows;
+  return row && { ...row, balances: new Map(row.balances) };
+}
+
+type Known = { seq: number; id: string; kind: string; ref_id: string };
+
+/** Under the lock: the balances, and the transaction that a key has made before. */
+export async function readBefore(
+  ctx: AccountCtx,
+  key: string,
+): Promise<{ before: Map<string, number>; known: Known | null }> {
+  const { rows } = await sql<{ balances: Pairs; known: Known | null }>`${prepared}
+    SELECT ${allBalances(ctx)} AS balances, (
+      SELECT json_build_object('seq', seq, 'id', id, 'kind', kind, 'ref_id', ref_id) FROM ledger_transactions
+      WHERE account_id = ${ctx.account} AND idempotency_key = ${key}) AS known`.execute(ctx.db);
+  return { before: new Map(rows[0]?.balances), known: rows[0]?.known ?? null };
 }
 
 /** Appends a transaction with its entries and moves the head; the constraints check it again at commit. */
@@ -66,12 +82,18 @@ export async function append(
   entries: readonly ChainEntry[],
 ): Promise<void> {
   const { account_id, seq } = tx;
-  await ctx.db.insertInto('ledger_transactions').values(tx).execute();
+  await sql`${prepared}
+    WITH head AS (
+      UPDATE ledger_heads SET seq = ${seq}, hash = ${tx.hash} WHERE account_id = ${account_id}
+    )
+    INSERT INTO ledger_transactions (account_id, seq, id, at, kind, ref_kind, ref_id, ref_label, memo, actor_kind, actor_user_id, idempotency_key, prev_hash, hash)
+    VALUES (${account_id}, ${seq}, ${tx.id}, ${tx.at}, ${tx.kind}, ${tx.ref_kind}, ${tx.ref_id}, ${tx.ref_label}, ${tx.memo},
+      ${tx.actor_kind}, ${tx.actor_user_id}, ${tx.idempotency_key}, ${tx.prev_hash}, ${tx.hash})`.execute(ctx.db);
+  // by a statement of their own: what is below zero is checked by the kind of the transaction, which has to be there
   await ctx.db
     .insertInto('ledger_entries')
     .values(entries.map((entry) => ({ account_id, seq, ...entry })))
     .execute();
-  await ctx.db.updateTable('ledger_heads').set({ seq, hash: tx.hash }).where('account_id', '=', account_id).execute();
 }
 
 /** Sets what the account may owe, under the lock of its ledger. */
@@ -173,5 +195,9 @@ export async function balancesAfter(
   ctx: AccountCtx,
   seq: number,
 ): Promise<{ ledger_account: string; balance_after: number }[]> {
-  return lastBalances(ctx, seq);
+  const { rows } = await sql<{
+    ledger_account: string;
+    balance_after: number;
+  }>`${prepared}${lastBalances(ctx, seq)}`.execute(ctx.db);
+  return rows;
 }

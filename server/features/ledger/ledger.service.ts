@@ -45,16 +45,20 @@ export type Balances = {
  */
 export async function post(ctx: AccountCtx, posting: Posting): Promise<{ seq: number; id: string; isNew: boolean }> {
   const head = await rows.lockHead(ctx);
-  const known = await findPosted(ctx, posting);
+  const { known, before } = await readBefore(ctx, posting);
   if (known) return { ...known, isNew: false };
-  return { ...(await book(ctx, posting, { head, before: await rows.readBalances(ctx) })), isNew: true };
+  return { ...(await book(ctx, posting, { head, before })), isNew: true };
 }
 
-/** What an earlier call with the same key has posted; a key that stands for something else is a fault of ours. */
-async function findPosted(ctx: AccountCtx, posting: Omit<Posting, 'entries'>) {
-  const known = await rows.findByKey(ctx, posting.idempotency_key);
-  if (!known) return null;
-  if (known.kind === posting.kind && known.ref_id === posting.ref.id) return { seq: known.seq, id: known.id };
+/**
+ * The balances, and what an earlier call with the same key has posted; a key that stands for something else is a fault of
+ * ours.
+ */
+async function readBefore(ctx: AccountCtx, posting: Omit<Posting, 'entries'>) {
+  const { before, known } = await rows.readBefore(ctx, posting.idempotency_key);
+  if (!known) return { before, known };
+  if (known.kind === posting.kind && known.ref_id === posting.ref.id)
+    return { before, known: { seq: known.seq, id: known.id } };
   throw new Error(`ledger key ${posting.idempotency_key} was used for another posting`);
 }
 
@@ -123,10 +127,9 @@ export async function spend(
 ): Promise<{ seq: number; id: string }> {
   const head = await rows.lockHead(ctx);
   const { amount, currency, to, ...posting } = payment;
-  const known = await findPosted(ctx, posting);
+  const { known, before } = await readBefore(ctx, posting);
   if (known) return known;
   await requireWithinLimits(ctx, amount, currency);
-  const before = await rows.readBalances(ctx);
   const had = summarise(before, head, ctx.now);
   // a charged-back balance counts against bonus too: available never falls below zero by spending (domain.md §2.8)
   if (amount > had.available) throw insufficient(amount - had.available, had);
@@ -150,27 +153,27 @@ export async function giveBack(
   },
 ): Promise<{ seq: number; id: string }> {
   const head = await rows.lockHead(ctx);
-  const { seq, before, amount, as: kind = 'credit_note', ...rest } = note;
+  const { seq, before: given, amount, as: kind = 'credit_note', ...rest } = note;
   const posting = { ...rest, kind };
-  const known = await findPosted(ctx, posting);
+  const { known, before } = await readBefore(ctx, posting);
   if (known) return known;
   const paid = await rows.findEntries(ctx, seq);
   const taken = slice(
     paid
       .filter((entry) => entry.amount < 0)
       .sort((a, b) => Number(b.ledger_account === 'cash') - Number(a.ledger_account === 'cash')),
-    before,
+    given,
     amount,
   );
   const income = paid.filter((entry) => entry.amount > 0);
-  const made = slice(income, before, amount).map((entry) =>
+  const made = slice(income, given, amount).map((entry) =>
     kind === 'claim_refund' ? { ...entry, ledger_account: 'claims' } : entry,
   );
   const entries = [
     ...taken.map((entry) => ({ ...entry, ledger_account: openAgain(entry.ledger_account, ctx.now) })),
     ...made.map((entry) => ({ ...entry, amount: -entry.amount })),
   ];
-  return book(ctx, { ...posting, entries }, { head, before: await rows.readBalances(ctx) });
+  return book(ctx, { ...posting, entries }, { head, before });
 }
 
 /** Sets what an account may owe; refused below what it owes already. Who decides it, and why, is the caller's to record. */
@@ -269,8 +272,8 @@ export function summarise(
 
 /** The merchant's balances as the ledger has them, in minor units. */
 export async function balances(ctx: AccountCtx): Promise<Balances> {
-  const head = await rows.findHead(ctx);
-  return summarise(await rows.readBalances(ctx), head ?? { currency: 'USD', credit_limit: 0 }, ctx.now);
+  const wallet = (await rows.readWallet(ctx)) ?? { currency: 'USD', credit_limit: 0, balances: new Map() };
+  return summarise(wallet.balances, wallet, ctx.now);
 }
 
 /** The same, which nobody changes until the transaction ends. */
