@@ -101,7 +101,7 @@ export async function findFlooded(
   { account_id, event }: NotificationMessage,
   received: { audience: 'member' | 'staff'; readers: readonly string[]; most: number; since: Date },
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ user_id: string }>`
+  const { rows } = await sql<{ user_id: string }>`${prepared}
     SELECT user_id FROM notifications
     WHERE audience = ${received.audience} AND account_id = ${account_id} AND user_id = ANY (${received.readers}::uuid[])
       AND hidden_at IS NULL AND created_at > ${received.since} AND event = ${event}

@@ -5,6 +5,7 @@ import { searchEntries } from '#contract/list-rules.ts';
 import type { PriceBreak, QcVerdict, StockOrderStatus } from '#contract/stock-order-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 type Page = { offset: number; limit: number };
 export type SkuRow = { id: string; code: string; title: string; picture_url: string | null };
@@ -112,7 +113,7 @@ export async function findOrder(ctx: AccountCtx, id: string, lock = false): Prom
   if (lock)
     await sql`SELECT FROM stock_orders WHERE account_id = ${ctx.account} AND id = ${id} FOR UPDATE`.execute(ctx.db);
   const page = sql`SELECT o.* FROM stock_orders o WHERE o.account_id = ${ctx.account} AND o.id = ${id}`;
-  return (await shapeOf(page, sql`o.number`).execute(ctx.db)).rows[0];
+  return (await sql<StockOrderRow>`${prepared}${shapeOf(page, sql`o.number`)}`.execute(ctx.db)).rows[0];
 }
 
 export type PriceRow = { unit_price: number; formula: FreightFormula; divisor: number | null; step_g: number };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MovementKind } from '#contract/stock-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 /** A line of the journal: changes of what lies on a shelf, and of how much of it is damaged. */
 export type Movement = {
@@ -22,7 +23,7 @@ export type Movement = {
 
 /** Keeps the levels of these owners still until the transaction ends, always in the same sequence. */
 export async function lockLevels(ctx: Ctx, owners: readonly string[], skuIds: readonly string[]): Promise<void> {
-  await sql`SELECT FROM stock_levels WHERE account_id = ANY(${owners}::uuid[]) AND sku_id = ANY(${skuIds}::uuid[])
+  await sql`${prepared}SELECT FROM stock_levels WHERE account_id = ANY(${owners}::uuid[]) AND sku_id = ANY(${skuIds}::uuid[])
     ORDER BY account_id, sku_id, warehouse_id FOR UPDATE`.execute(ctx.db);
 }
 

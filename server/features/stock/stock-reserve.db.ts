@@ -21,7 +21,7 @@ export async function findHeld(ctx: AccountCtx, orderIds: readonly string[]): Pr
 
 /** Levels of the account's own and of shared goods; `lock` keeps them still, always in the same sequence. */
 export async function findLevels(ctx: AccountCtx, skuIds: readonly string[], lock: boolean): Promise<Level[]> {
-  const { rows } = await sql<Level>`
+  const { rows } = await sql<Level>`${prepared}
     SELECT CASE WHEN account_id = ${ctx.account} THEN 'own' ELSE 'shared' END AS owner, sku_id, warehouse_id, available
     FROM stock_levels
     WHERE account_id IN (${ctx.account}, ${providerAccount}) AND sku_id = ANY(${skuIds}::uuid[])
@@ -29,22 +29,29 @@ export async function findLevels(ctx: AccountCtx, skuIds: readonly string[], loc
   return rows;
 }
 
-/** The stock plans of stores; stores that never chose use stock. */
-export async function findPlans(ctx: AccountCtx, storeIds: readonly string[]): Promise<Map<string, StockPlan>> {
-  const { rows } = await sql<{ id: string; plan: string | null }>`${prepared}
-    SELECT id, settings->>'stock_plan' AS plan FROM stores
-    WHERE account_id = ${ctx.account} AND id = ANY(${storeIds}::uuid[])`.execute(ctx.db);
-  return new Map(rows.map(({ id, plan }) => [id, plan === 'only' || plan === 'never' ? plan : 'use']));
-}
-
 export type WaitRow = { order_id: string; sku_id: string; quantity: number; since: Date };
 
-/** Since when orders wait for SKUs. */
-export async function findWaits(ctx: AccountCtx, orderIds: readonly string[]): Promise<WaitRow[]> {
-  const { rows } = await sql<WaitRow>`${prepared}
-    SELECT order_id, sku_id, quantity, since FROM stock_waits
-    WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
-  return rows;
+type Turns = { plans: Map<string, StockPlan>; waits: WaitRow[] };
+
+/** Since when orders wait for SKUs, and the stock plans of their stores; stores that never chose use stock. */
+export async function findTurns(
+  ctx: AccountCtx,
+  orderIds: readonly string[],
+  storeIds: readonly string[],
+): Promise<Turns> {
+  type Row = { plans: { id: string; plan: string | null }[]; waits: (Omit<WaitRow, 'since'> & { since: string })[] };
+  const { rows } = await sql<Row>`${prepared}
+    SELECT (SELECT coalesce(json_agg(json_build_object('id', id, 'plan', settings->>'stock_plan')), '[]') FROM stores
+        WHERE account_id = ${ctx.account} AND id = ANY(${storeIds}::uuid[])) AS plans,
+      (SELECT coalesce(json_agg(json_build_object('order_id', order_id, 'sku_id', sku_id, 'quantity', quantity, 'since', since)), '[]')
+        FROM stock_waits WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[])) AS waits`.execute(
+    ctx.db,
+  );
+  const { plans = [], waits = [] } = rows[0] ?? {};
+  return {
+    plans: new Map(plans.map(({ id, plan }) => [id, plan === 'only' || plan === 'never' ? plan : 'use'])),
+    waits: waits.map((wait) => ({ ...wait, since: new Date(wait.since) })),
+  };
 }
 
 const rowsOf = (accountId: string, holds: readonly Held[]) =>
@@ -110,27 +117,27 @@ export async function saveWaits(
       WHERE stock_waits.quantity <> excluded.quantity`.execute(ctx.db);
 }
 
-/** What paid orders hold stays theirs. */
-export async function commitHeld(ctx: AccountCtx, orderIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ sku_id: string }>`
+/** What paid orders hold stays theirs, they wait for nothing, and the sales of the day are counted; answers the SKUs held. */
+export async function commitHeld(
+  ctx: AccountCtx,
+  orderIds: readonly string[],
+  sold: readonly { sku_id: string; pieces: number }[],
+): Promise<string[]> {
+  const { rows } = await sql<{ sku_id: string }>`${prepared}
+    WITH bought AS (
+      DELETE FROM stock_waits WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[])
+    ), counted AS (
+      INSERT INTO sku_sales_days (account_id, sku_id, day, pieces)
+      SELECT ${ctx.account}, s.sku_id, ${ctx.now.toISOString().slice(0, 10)}::date, s.pieces
+      FROM json_to_recordset(${JSON.stringify(sold)}::json) AS s(sku_id uuid, pieces int)
+      ORDER BY s.sku_id
+      ON CONFLICT (account_id, sku_id, day) DO UPDATE SET pieces = sku_sales_days.pieces + excluded.pieces
+    )
     UPDATE stock_reservations SET committed = true, expires_at = NULL
     WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[]) AND NOT committed RETURNING sku_id`.execute(
     ctx.db,
   );
   return rows.map((row) => row.sku_id);
-}
-
-/** Adds to the sales of a day. */
-export async function countSales(ctx: AccountCtx, sold: readonly { sku_id: string; pieces: number }[]): Promise<void> {
-  if (sold.length === 0) return;
-  await sql`
-    INSERT INTO sku_sales_days (account_id, sku_id, day, pieces)
-    SELECT ${ctx.account}, s.sku_id, ${ctx.now.toISOString().slice(0, 10)}::date, s.pieces
-    FROM json_to_recordset(${JSON.stringify(sold)}::json) AS s(sku_id uuid, pieces int)
-    ORDER BY s.sku_id
-    ON CONFLICT (account_id, sku_id, day) DO UPDATE SET pieces = sku_sales_days.pieces + excluded.pieces`.execute(
-    ctx.db,
-  );
 }
 
 /** Unpaid orders whose time is over, whoever's they are, but for those whose payment is running or that are on an open invoice; the longest overdue first. */

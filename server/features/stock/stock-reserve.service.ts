@@ -45,10 +45,14 @@ async function read(ctx: AccountCtx, demands: readonly Demand[]): Promise<Asked>
   const held = await rows.findHeld(ctx, ids);
   const unpaid = demands.filter((demand) => demand.kind !== 'paid');
   const wanted = unpaid.filter((demand) => demand.kind === 'wanted');
-  const plans: ReadonlyMap<string, StockPlan> =
-    wanted.length > 0 ? await rows.findPlans(ctx, [...new Set(wanted.map((demand) => demand.store_id))]) : new Map();
-  const unpaidIds = unpaid.map((demand) => demand.order_id);
-  const waits = unpaidIds.length > 0 ? await rows.findWaits(ctx, unpaidIds) : [];
+  const { plans, waits } =
+    unpaid.length > 0
+      ? await rows.findTurns(
+          ctx,
+          unpaid.map((demand) => demand.order_id),
+          [...new Set(wanted.map((demand) => demand.store_id))],
+        )
+      : { plans: new Map<string, StockPlan>(), waits: [] };
   const since = new Map(waits.map((wait) => [wait.order_id, wait.since]));
   const orders = unpaid.map(
     (demand): Order => ({
@@ -157,12 +161,11 @@ export async function commitStock(ctx: AccountCtx, paid: readonly PaidDemand[]):
   const ids = paid.map((demand) => demand.order_id);
   const skuIds = [...new Set(paid.flatMap(partsOf).map((part) => part.sku_id))];
   await lockLevels(ctx, [rows.providerAccount, ctx.account], skuIds);
-  const held = await rows.commitHeld(ctx, ids);
-  await rows.saveWaits(ctx, ids, []); // what stock lacks is bought now
   const sold = new Map<string, number>();
   for (const part of paid.flatMap(partsOf)) sold.set(part.sku_id, (sold.get(part.sku_id) ?? 0) + part.quantity);
-  await rows.countSales(
+  const held = await rows.commitHeld(
     ctx,
+    ids, // what stock lacks is bought now
     [...sold].map(([sku_id, pieces]) => ({ sku_id, pieces })),
   );
   await checkStockLevels(ctx, held);

@@ -3,6 +3,7 @@ import type { PayoutKind, WithdrawalStatus } from '#contract/withdrawal-rules.ts
 import { orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx, StaffCtx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 export type Payout = { kind: PayoutKind; holder: string; account: string; bank: string; swift: string };
 
@@ -108,7 +109,7 @@ function chosenByStaff({ actor }: StaffCtx, { statuses, approvedByReader, q }: S
 }
 
 export async function findWithdrawal(ctx: AccountCtx, id: string, lock = false): Promise<WithdrawalRow | undefined> {
-  const { rows } = await sql<WithdrawalRow>`${shape} WHERE w.account_id = ${ctx.account} AND w.id = ${id}
+  const { rows } = await sql<WithdrawalRow>`${prepared}${shape} WHERE w.account_id = ${ctx.account} AND w.id = ${id}
     ${lock ? sql`FOR UPDATE OF w` : sql``}`.execute(ctx.db);
   return rows[0];
 }

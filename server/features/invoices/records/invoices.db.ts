@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { searchEntries } from '#contract/list-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
+import type { DB } from '#server/db/tables.ts';
 import { invoicesWith } from './goods.db.ts';
 import { hasStatus, type Status, statusAt } from './status.db.ts';
 
@@ -182,11 +183,11 @@ export async function findLines(ctx: AccountCtx, invoiceOrderIds: readonly strin
 
 /** Who the invoice is made out to, as the account stands now. */
 export async function findBilledTo(ctx: AccountCtx) {
-  return ctx.db
-    .selectFrom('accounts')
-    .select(['name', 'number', 'currency', 'billing'])
-    .where('id', '=', ctx.account)
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<Pick<Selectable<DB['accounts']>, 'name' | 'number' | 'currency' | 'billing'>>`${prepared}
+    SELECT name, number, currency, billing FROM accounts WHERE id = ${ctx.account}`.execute(ctx.db);
+  const [account] = rows;
+  if (!account) throw new Error(`there is no account ${ctx.account}`);
+  return account;
 }
 
 /** The next document number; gaps are allowed (P6). */
@@ -245,7 +246,7 @@ export async function insertOrders(
   { account_id, invoice_id }: { account_id: string; invoice_id: string },
   orders: BilledQuery,
 ): Promise<void> {
-  await sql`
+  await sql`${prepared}
     WITH bill AS MATERIALIZED (
       SELECT b.*, o.order_name, o.store_name, o.country, o.placed_at FROM (${orders}) b
       CROSS JOIN LATERAL (

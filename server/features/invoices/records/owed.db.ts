@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 import type { Status } from './status.db.ts';
 import { depositBefore, matching } from './invoices.db.ts';
 
 async function sumOf(ctx: AccountCtx, condition: RawBuilder<unknown>): Promise<Owed> {
-  const { rows } = await sql<Owed>`
+  const { rows } = await sql<Owed>`${prepared}
     SELECT count(*)::int AS count, coalesce(sum(i.total), 0)::bigint AS amount,
       CASE WHEN count(*) = 1 THEN min(i.id::text)::uuid END AS only_id
     FROM invoices i WHERE ${condition}`.execute(ctx.db);

@@ -157,6 +157,7 @@ export const paidDemand = ({ row, toPrice }: Evaluated): PaidDemand => ({
 
 /** Records the payment of whole orders that are locked in this transaction. */
 export async function markWholePaid(ctx: AccountCtx, paid: readonly PaidDemand[]): Promise<void> {
+  if (paid.length === 0) return;
   const ids = paid.map((order) => order.order_id);
   await commitStock(ctx, paid);
   await savePaid(ctx, ids);

@@ -118,12 +118,12 @@ export async function saveLines(ctx: AccountCtx, lines: readonly ReviewedLine[])
  * promised.
  */
 export async function savePaid(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
-  await sql`
+  await sql`${prepared}
     UPDATE order_lines l SET paid_quantity = l.current_quantity
     WHERE l.account_id = ${ctx.account} AND l.order_id = ANY(${orderIds}::uuid[]) AND l.requires_shipping AND NOT l.not_ours`.execute(
     ctx.db,
   );
-  await sql`
+  await sql`${prepared}
     UPDATE orders SET payment = 'paid', paid_at = ${ctx.now}, stage = 'processing', stage_since = ${ctx.now}, version = version + 1,
       ${promisedDays(sql`${ctx.now}::timestamptz`)}
     WHERE account_id = ${ctx.account} AND id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
@@ -157,7 +157,7 @@ export async function saveEvents(ctx: AccountCtx, events: readonly (OrderEvent &
   if (events.length === 0) return;
   // Names of jobs mean nothing to a merchant.
   const actor_name = ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff' ? ctx.actor.name : null;
-  await sql`
+  await sql`${prepared}
     INSERT INTO order_events (account_id, id, order_id, at, kind, actor_kind, actor_name, data)
     SELECT ${ctx.account}, r.id, r.order_id, coalesce(r.at, ${ctx.now}), r.kind, ${ctx.actor.kind}, ${actor_name}, coalesce(r.data, '{}')
     FROM json_to_recordset(${JSON.stringify(events)}::json) AS r(id uuid, order_id uuid, kind text, data jsonb, at timestamptz)`.execute(

@@ -182,6 +182,7 @@ export async function findAwaited(
 
 /** Which of the SKUs have a price to any country at all. */
 export async function findPricedSkus(ctx: AccountCtx, skuIds: readonly string[]): Promise<Set<string>> {
+  if (skuIds.length === 0) return new Set();
   const { rows } = await sql<{ sku_id: string }>`${prepared}
     SELECT DISTINCT catalog_sku_id AS sku_id FROM prices
     WHERE account_id = ${ctx.account} AND catalog_sku_id = ANY(${skuIds}::uuid[]) AND valid_to IS NULL`.execute(ctx.db);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 /** The days that an order which is paid then promises: those that its evaluation wrote, where it knows any. */
 export const promisedDays = (paidAt: RawBuilder<unknown>) => {
@@ -17,7 +18,7 @@ export async function freezePromises(ctx: AccountCtx, orderIds: readonly string[
 
 /** Which of these orders somebody asks to cancel. */
 export async function findAsked(ctx: AccountCtx, orderIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ order_id: string }>`
+  const { rows } = await sql<{ order_id: string }>`${prepared}
     SELECT order_id FROM cancel_requests
     WHERE account_id = ${ctx.account} AND order_id = ANY(${[...orderIds]}::uuid[]) AND status = 'open'`.execute(ctx.db);
   return new Set(rows.map((row) => row.order_id));

@@ -95,18 +95,24 @@ async function priceBook(ctx: AccountCtx, orders: readonly OrderRow[], lines: re
   const skus = [...new Set(components.map((part) => part.sku_id))];
   const guarded = [...rules.values()].some((settings) => settings.price_guard_pct !== null);
   const countries = [...new Set(orders.flatMap((order) => order.country ?? []))];
+  const prices = await facts.findPrices(
+    ctx,
+    wantedPrices(
+      orders,
+      lines,
+      groupBy(components, (part) => part.variant_id),
+    ),
+  );
+  const priced = new Set(prices.map((price) => price.sku_id));
+  const elsewhere = await facts.findPricedSkus(
+    ctx,
+    skus.filter((sku) => !priced.has(sku)),
+  );
   return {
     components: groupBy(components, recipeKey),
-    prices: await facts.findPrices(
-      ctx,
-      wantedPrices(
-        orders,
-        lines,
-        groupBy(components, (part) => part.variant_id),
-      ),
-    ),
+    prices,
     awaited: await facts.findAwaited(ctx, skus, countries),
-    pricedSkus: await facts.findPricedSkus(ctx, skus),
+    pricedSkus: new Set([...priced, ...elsewhere]),
     agreed: guarded ? await facts.findAgreed(ctx, skus, countries) : [],
     rules,
     quoted: groupBy(
