@@ -94,3 +94,14 @@ it('sends an insert of a few rows by name, and one of many as it is', async () =
     'insert into "late" ("n", "m") ',
   ]);
 });
+
+it('sends what names one row by its key by name, and nothing else of that table', async () => {
+  const id = '0198c5a0-0000-7000-8000-000000000001';
+  const some = new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(noting(test.pool)) }) });
+  const orders = some.selectFrom('orders').select(['id', 'name']).where('account_id', '=', id);
+  await orders.where('id', '=', id).execute();
+  await orders.where('stage', '=', 'closed').execute();
+  await some.updateTable('accounts').set({ name: 'Nobody' }).where('id', '=', id).execute();
+  await some.updateTable('accounts').set({ name: 'Nobody' }).where('name', '=', 'Nobody else').execute();
+  expect(sent.map((text) => text.startsWith('by name: '))).toEqual([true, false, true, false]);
+});

@@ -15,7 +15,7 @@ export const prepared = sql.raw<never>(preparedMark);
 /**
  * The pool for Kysely. A transaction begins with its first statement: BEGIN travels with it when it has no parameters, as the
  * one that sets the scope (`context.ts`), and costs no round trip of its own; without a statement there is no transaction.
- * Statements that are marked as prepared, and those that insert a few rows, are sent by name; or those that `isPrepared` picks.
+ * Statements that are marked as prepared, and those that insert a few rows or name one by its key, are sent by name; or those that `isPrepared` picks.
  */
 export function kyselyPool(pool: pg.Pool, isPrepared: IsPrepared = isUsual): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -33,7 +33,7 @@ export function kyselyPool(pool: pg.Pool, isPrepared: IsPrepared = isUsual): Pos
 }
 
 type IsPrepared = (text: string) => boolean;
-const isUsual: IsPrepared = (text) => text.startsWith(preparedMark) || isShortInsert(text);
+const isUsual: IsPrepared = (text) => text.startsWith(preparedMark) || isShortInsert(text) || isByKey(text);
 
 /**
  * Whether a text of Kysely inserts up to four rows of values: no plan of it can be wrong, and there are as many texts as places in
@@ -44,6 +44,10 @@ function isShortInsert(text: string): boolean {
   const values = text.indexOf(') values ($1, ');
   return values > 0 && !text.includes('), (', nthRow(text, values, 4));
 }
+
+/** Whether a text of Kysely reads or changes one row by its key; there are as many texts as places in the code that do so. */
+const isByKey: IsPrepared = (text) => (text.startsWith('select "') || text.startsWith('update "')) && byKey.test(text);
+const byKey = / where (?:"account_id" = \$\d+ and )?"(?:id|user_id)" = \$\d+(?: for update)?$/;
 
 /** Where the row after `rows` rows of values begins, or the end of the text. */
 function nthRow(text: string, from: number, rows: number): number {

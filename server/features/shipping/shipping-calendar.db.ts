@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { ClaimReason } from '#contract/claim-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 export type HolidayRow = { day: string; kind: 'off' | 'working'; name_en: string; name_zh: string };
 
 /** What the calendar says now of the days of a range, `YYYY-MM-DD` at both ends. */
 export async function findHolidays(ctx: Ctx, from: string, to: string): Promise<HolidayRow[]> {
-  const { rows } = await sql<HolidayRow>`
+  const { rows } = await sql<HolidayRow>`${prepared}
     SELECT to_char(day, 'YYYY-MM-DD') AS day, kind, name_en, name_zh FROM (
       SELECT DISTINCT ON (day) * FROM holidays
       WHERE day BETWEEN ${from}::date AND ${to}::date

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RechargeStatus } from '#contract/recharge-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 export type SavedCard = {
   id: string;
@@ -72,7 +73,7 @@ export async function removeCard(ctx: AccountCtx): Promise<string | undefined> {
 
 /** What was charged to saved cards since then, with what is under way. */
 export async function sumCharges(ctx: AccountCtx, since: Date): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`
+  const { rows } = await sql<{ sum: number }>`${prepared}
     SELECT coalesce(sum(amount), 0)::bigint AS sum FROM recharges
     WHERE account_id = ${ctx.account} AND card_id IS NOT NULL AND status IN ('processing', 'credited')
       AND created_at >= ${since}`.execute(ctx.db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 type Issued = {
   id: string;
@@ -278,7 +279,7 @@ export type CreditRow = {
 };
 
 export async function findCredits(ctx: AccountCtx, invoiceId: string): Promise<CreditRow[]> {
-  const { rows } = await sql<CreditRow>`
+  const { rows } = await sql<CreditRow>`${prepared}
     SELECT id, 'CN-' || number AS number, amount, reason, issued_at, ledger_seq FROM credit_notes
     WHERE account_id = ${ctx.account} AND invoice_id = ${invoiceId} ORDER BY credit_notes.number`.execute(ctx.db);
   return rows;
@@ -312,7 +313,7 @@ export type BilledRow = {
 
 /** What was billed for an order and is paid, the latest part first; with `lock` it stays as it is until the transaction ends. */
 export async function findBilled(ctx: AccountCtx, orderId: string, lock = false): Promise<BilledRow[]> {
-  const { rows } = await sql<BilledRow>`
+  const { rows } = await sql<BilledRow>`${prepared}
     SELECT io.id, io.invoice_id, n.number, io.total, io.credited, io.replaced_worth, io.kept, n.total AS invoice_total, n.credited AS invoice_credited,
       n.currency, n.ledger_seq
     FROM invoice_orders io JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
@@ -338,7 +339,7 @@ export type OrderCredit = { number: string; amount: number; invoice: { id: strin
 
 /** Credit notes that were given for a cause. */
 export async function findCreditsFor(ctx: AccountCtx, cause: string): Promise<OrderCredit[]> {
-  const { rows } = await sql<OrderCredit>`
+  const { rows } = await sql<OrderCredit>`${prepared}
     SELECT 'CN-' || c.number AS number, c.amount, json_build_object('id', n.id, 'number', 'INV-' || n.number) AS invoice
     FROM credit_notes c
     JOIN invoice_orders io ON io.account_id = c.account_id AND io.id = c.invoice_order_id

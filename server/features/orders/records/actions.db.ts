@@ -59,7 +59,7 @@ export async function findDays(
   from: string,
   to: string,
 ): Promise<{ day: string; kind: 'off' | 'working' }[]> {
-  const { rows } = await sql<{ day: string; kind: 'off' | 'working' }>`
+  const { rows } = await sql<{ day: string; kind: 'off' | 'working' }>`${prepared}
     SELECT to_char(day, 'YYYY-MM-DD') AS day, kind FROM (
       SELECT DISTINCT ON (day) day, kind FROM holidays WHERE day BETWEEN ${from}::date AND ${to}::date
       ORDER BY day, created_at DESC, id DESC) AS known

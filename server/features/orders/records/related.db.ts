@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 /** Orders that send units of these, or were split from them. */
 export async function findKin(ctx: AccountCtx, ids: readonly string[]): Promise<string[]> {
@@ -20,10 +21,13 @@ export type KinRow = {
 
 /** Orders that share units with this one: other parts of the same, those it takes in, those it is sent with. */
 export async function findRelated(ctx: AccountCtx, id: string): Promise<KinRow[]> {
-  const { rows } = await sql<KinRow>`
+  const { rows } = await sql<KinRow>`${prepared}
     WITH me AS (SELECT id, coalesce(split_from, id) AS whole FROM orders WHERE account_id = ${ctx.account} AND id = ${id})
     SELECT p.id, p.name, p.stage, p.units, 'part' AS relation FROM me
-    JOIN orders p ON p.account_id = ${ctx.account} AND (p.id = me.whole OR p.split_from = me.whole) AND p.id <> me.id AND p.stage <> 'merged'
+    JOIN orders p ON p.account_id = ${ctx.account} AND p.id = me.whole AND p.id <> me.id AND p.stage <> 'merged'
+    UNION ALL
+    SELECT p.id, p.name, p.stage, p.units, 'part' FROM me
+    JOIN orders p ON p.account_id = ${ctx.account} AND p.split_from = me.whole AND p.id <> me.id AND p.stage <> 'merged'
     UNION ALL
     SELECT f.id, f.name, f.stage, sum(h.current_quantity)::int, 'taken_in' FROM me
     JOIN order_lines h ON h.account_id = ${ctx.account} AND h.order_id = me.id AND h.current_quantity > 0
