@@ -272,7 +272,11 @@ export function summarise(
 
 /** The merchant's balances as the ledger has them, in minor units. */
 export async function balances(ctx: AccountCtx): Promise<Balances> {
-  const wallet = (await rows.readWallet(ctx)) ?? { currency: 'USD', credit_limit: 0, balances: new Map() };
+  const wallet = (await rows.readWallet(ctx)) ?? {
+    currency: 'USD',
+    credit_limit: 0,
+    balances: new Map<string, number>(),
+  };
   return summarise(wallet.balances, wallet, ctx.now);
 }
 
