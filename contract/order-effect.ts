@@ -11,10 +11,10 @@ export const orderEffectSchema = z.object({
   waiting: z.array(
     z.object({
       /**
-       * `price`: nobody was asked for one; `quote`: an open quote is about it; `held`, or the reason that blocks it:
-       * `COUNTRY_NOT_SERVED` where the products have a price and only the shipping rate to the country is missing.
+       * `price`: nobody was asked for one; `quote`: the agent's answer to an open quote about it; `answer` and `accept`: the
+       * client's own reply to it, or acceptance of what is offered; `held`, or the reason that blocks it: `COUNTRY_NOT_SERVED` where the products have a price and only the shipping rate to the country is missing.
        */
-      lacks: z.enum(['price', 'quote', 'held', ...blockCodes]),
+      lacks: z.enum(['price', 'quote', 'answer', 'accept', 'held', ...blockCodes]),
       orders: z.int(),
       /** Which orders these are, but for those beyond a thousand. */
       order_ids: z.array(id).max(maxBulkIds),

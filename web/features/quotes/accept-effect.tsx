@@ -100,6 +100,7 @@ function placeOf({ lacks, country, orders, order_ids }: Waiting): Record<string,
   if (orders <= mostLinked) return { ids: order_ids.join(',') };
   if (lacks === 'held') return { tab: 'on_hold' };
   if (lacks === 'quote') return { tab: 'quoting' };
+  if (lacks === 'answer' || lacks === 'accept') return { quote: lacks };
   if (lacks === 'price') return { tab: 'action_needed' };
   return country === null ? { block: lacks } : { block: lacks, country };
 }
@@ -115,12 +116,13 @@ function lackText(
 ): string {
   if (lacks === 'held') return t('effect.held', { count });
   const isRate = lacks === 'COUNTRY_NOT_SERVED' && country !== null;
-  if (lacks !== 'price' && lacks !== 'quote' && !isRate)
-    return t('effect.blocked', { count, reason: to(`blocks.${lacks}`) });
+  const isPrice = lacks === 'price' || lacks === 'quote' || lacks === 'answer' || lacks === 'accept';
+  if (!isPrice && !isRate) return t('effect.blocked', { count, reason: to(`blocks.${lacks}`) });
   const names = products.slice(0, named);
   if (products.length > named) names.push(t('effect.more', { count: products.length - named }));
   const listed = formatList(names, language);
-  if (lacks === 'quote') return t('effect.quote', { count, products: listed });
+  if (lacks === 'quote' || lacks === 'answer' || lacks === 'accept')
+    return t(`effect.${lacks}`, { count, products: listed });
   if (isRate) return t('effect.rate', { count, products: listed, country: countryInText(country, language) });
   return country === null
     ? t('effect.price', { count, products: listed })

@@ -295,6 +295,8 @@ export const quotes: Translation<typeof en> = {
     rate_other: '{{count}} 个寄往{{country}}的订单还缺少 {{products}} 的运价。',
     requestRates: '申请运价',
     quote_other: '{{count}} 个订单还在等待 {{products}} 的报价。',
+    answer_other: '{{count}} 个订单还需您回复 {{products}} 的提问。',
+    accept_other: '{{count}} 个订单还需您接受 {{products}} 的报价。',
     held_other: '{{count}} 个订单已暂停。',
     view: '查看订单',
     blocked_other: '{{count}} 个订单受阻：{{reason}}。',

@@ -1,3 +1,4 @@
+import { blockStepOf, type CountedStep } from '#contract/order-lacks.ts';
 import { maxBulkIds } from '#contract/list-rules.ts';
 import type { OrderEffect } from '#contract/order-effect.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
@@ -45,15 +46,26 @@ type Lacking = Omit<Waiting, 'orders' | 'order_ids'> & { id: string };
 
 const priceBlocks: ReadonlySet<string> = new Set(['UNMAPPED_VARIANT', 'NO_PRICE', 'COUNTRY_NOT_SERVED']);
 const needsGoodsPrice: ReadonlySet<string> = new Set(['UNMAPPED_VARIANT', 'NO_PRICE']);
+/** What an order lacks whose lines are all in open quotes, by the next step of these. */
+const stepLacks = {
+  request: 'quote',
+  answer: 'answer',
+  accept: 'accept',
+  wait: 'quote',
+} as const satisfies Record<CountedStep, Lacking['lacks']>;
 
 /**
- * What an order that is not payable lacks most: a price that nobody was asked for, one that was asked for, a shipping rate to its
- * country where the goods have a price already, or something else.
+ * What an order that is not payable lacks most: a price that nobody was asked for, the next step of the quotes that are about it, a
+ * shipping rate to its country where the goods have a price already, or something else.
  */
 function lackingOf({ row, state, unpriced }: Evaluated): Lacking {
   const titles = (quoting: boolean) =>
     unpriced.filter(({ quote }) => (quote?.covers === true) === quoting).map(({ title }) => title);
-  if (state.stage === 'quoting') return { id: row.id, lacks: 'quote', products: titles(true), country: null };
+  if (state.stage === 'quoting') {
+    const lacks = stepLacks[blockStepOf(unpriced)];
+    const next = unpriced.filter((line) => stepLacks[blockStepOf([line])] === lacks).map(({ title }) => title);
+    return { id: row.id, lacks, products: next, country: null };
+  }
   const [block] = state.blocks;
   const priceless = state.blocks.filter(({ code }) => priceBlocks.has(code));
   if (unpriced.length > 0 && priceless.length > 0) {

@@ -112,6 +112,29 @@ describe('what accepting does to waiting orders', () => {
     expect(checkout.body.data).toMatchObject({ total: 951, refused: [] });
   });
 
+  it('says of the other products whether their quote waits for the agent, a reply, or to be accepted', async () => {
+    const shop = await givenShop();
+    const { owner, ids, products } = shop;
+    const quote = await quoted(shop, 'Moon lamp');
+    const other = (await ask(test, owner.token, products.get('Watch') ?? '', { destinations: ['US'] })).body.data.id;
+    const place = `/api/staff/quotes/${owner.account_id}/${other}/messages`;
+    const ofWatch = async () =>
+      (await preview(owner.token, quote)).body.data.waiting.find(
+        ({ products: [title] }: { products: string[] }) => title === 'Watch',
+      );
+    const entry = { orders: 1, order_ids: [ids.get('#2')], products: ['Watch'], country: null };
+    expect(await ofWatch()).toEqual({ lacks: 'quote', ...entry });
+    const body = { text: 'Which strap?', file_ids: [], question: true };
+    expect((await test.call('POST', place, { token: agent.token, key: uuid(), body })).status).toBe(200);
+    expect(await ofWatch()).toEqual({ lacks: 'answer', ...entry });
+    const reply = { token: owner.token, key: uuid(), body: { text: 'Black', file_ids: [] } };
+    expect((await test.call('POST', `/api/quotes/${other}/messages`, reply)).status).toBe(200);
+    const { version } = await get(`/api/staff/quotes/${owner.account_id}/${other}`, agent.token);
+    const answer = answerBody({ version, lines: [answerLine(1)] });
+    expect((await sendAnswer(test, agent.token, { account_id: owner.account_id, id: other }, answer)).status).toBe(200);
+    expect(await ofWatch()).toEqual({ lacks: 'accept', ...entry });
+  });
+
   it('follows what is chosen of the answer, and forgets orders once they are paid or while they are held', async () => {
     const shop = await givenShop();
     const { owner, ids } = shop;
