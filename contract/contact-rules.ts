@@ -1,5 +1,3 @@
-import { messages } from './spec-texts.ts';
-
 /** Platforms of the bind dialog (spec §2). */
 export const contactTypes = ['whatsapp', 'whatsapp_group', 'discord', 'discord_group', 'slack', 'other'] as const;
 export type ContactType = (typeof contactTypes)[number];
@@ -18,7 +16,8 @@ export type BindInput = {
 
 export type BindProblem = {
   field: 'url' | 'type_of' | 'alias' | 'phone_country_code';
-  message: string;
+  /** Which text of the specification says it. */
+  text: 'bindContact' | 'bindPlatform' | 'bindAlias' | 'bindCountry';
   code: 'empty' | 'platform' | 'alias' | 'country';
 };
 
@@ -27,12 +26,12 @@ const missing = (text: string | undefined) => text === undefined || text.trim() 
 /** The bind rules of spec §5, in their order: the first that is broken, said at its field. */
 export function findBindProblem(input: BindInput): BindProblem | undefined {
   const { type_of, url } = input;
-  if (missing(url) && missing(input.market_note)) return { field: 'url', message: messages.bindContact, code: 'empty' };
+  if (missing(url) && missing(input.market_note)) return { field: 'url', text: 'bindContact', code: 'empty' };
   if (!missing(url) && !contactTypes.some((type) => type === type_of))
-    return { field: 'type_of', message: messages.bindPlatform, code: 'platform' };
+    return { field: 'type_of', text: 'bindPlatform', code: 'platform' };
   if (type_of === 'other' && missing(input.alias))
-    return { field: 'alias', message: messages.bindAlias, code: 'alias' };
+    return { field: 'alias', text: 'bindAlias', code: 'alias' };
   if (type_of === 'whatsapp' && !missing(url) && (missing(input.phone_country) || missing(input.phone_country_code)))
-    return { field: 'phone_country_code', message: messages.bindCountry, code: 'country' };
+    return { field: 'phone_country_code', text: 'bindCountry', code: 'country' };
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bindSnoozeHours } from '#contract/constants.ts';
-import { messages } from '#contract/spec-texts.ts';
+import { messages, messagesInChinese } from '#contract/spec-texts.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
@@ -317,6 +317,9 @@ describe('the bind dialog', () => {
     const page = await enter(person);
     const asking = page.getByRole('dialog', { name: '如何与您联系？' });
     await pick(asking.getByLabel('社交平台'), 'WhatsApp');
+    await asking.getByLabel('WhatsApp 号码或链接').fill('15112345678');
+    await asking.getByRole('button', { name: '提交' }).click();
+    await asking.getByText(messagesInChinese.bindCountry, { exact: true }).waitFor();
     await asking.getByLabel('国际电话区号').fill('德国');
     await page.getByRole('option', { name: '+49 德国' }).click();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -7,6 +7,7 @@ import { contactTypes, findBindProblem, type ContactType } from '#contract/conta
 import { fieldErrors } from '#web/api/api-error.ts';
 import { PhoneCountrySelect } from '#web/components/phone-country-select.tsx';
 import { keepBindSnooze } from '#web/lib/bind-snooze.ts';
+import { specText } from '#web/lib/spec-text.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -60,7 +61,7 @@ function useBindForm(onBound: () => void) {
     event.preventDefault();
     if (bind.busy) return;
     const problem = findBindProblem({ ...form.values, type_of: form.values.type_of ?? undefined });
-    if (problem) showErrors({ [problem.field]: problem.message });
+    if (problem) showErrors({ [problem.field]: specText(problem.text) });
     else void bind.run({ body: bodyOf(form.values) });
   };
   return { form, busy: bind.busy, handleSubmit };
