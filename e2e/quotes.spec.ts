@@ -370,6 +370,7 @@ it('the workbench assigns, shows candidates, prices from cost, keeps the countri
   await bench.getByText('No shipping rate yet:').waitFor({ state: 'hidden' });
   await candidate.getByRole('button', { name: `Select, ${sku.code}` }).click();
   await bench.getByRole('button', { name: sku.code, exact: true }).waitFor();
+  await candidate.getByText('Selected', { exact: true }).waitFor();
   expect(await bench.getByLabel('Weight (g), Large moon lamp').inputValue()).toBe('300');
   await bench.getByRole('button', { name: 'Edit', exact: true }).click();
   const rule = page.getByRole('dialog', { name: 'Exchange rate and margin' });

@@ -37,6 +37,8 @@ export const quotesWorkbench = {
     noStock: 'not stocked',
     select: 'Select',
     selectFor: 'For which variant?',
+    taken: 'Selected',
+    takenFor: 'Selected for {{variants}}',
     matched: '{{product}} has all {{count}} variants.',
     matchedSo: '{{product}} has all {{count}} variants ({{percent}}% match).',
     selectAll: 'Select for all {{count}} variants',

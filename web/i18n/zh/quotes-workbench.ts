@@ -40,6 +40,8 @@ export const quotesWorkbench: Translation<typeof en> = {
     noStock: '无备货',
     select: '选择',
     selectFor: '用于哪个规格？',
+    taken: '已选用',
+    takenFor: '已选用于：{{variants}}',
     matched: '{{product}} 包含全部 {{count}} 个规格。',
     matchedSo: '{{product}} 包含全部 {{count}} 个规格（相似度 {{percent}}%）。',
     selectAll: '全部 {{count}} 个规格均选用',

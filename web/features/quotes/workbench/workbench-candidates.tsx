@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Picture } from '#web/components/picture.tsx';
-import { formatMoney, formatNumber, minorToDecimal } from '#web/lib/format.ts';
+import { formatList, formatMoney, formatNumber, minorToDecimal } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -45,7 +45,7 @@ export function WorkbenchCandidates({ ids, quote, lines, onPick }: CandidatesPro
             {candidates?.map((candidate) => (
               <li key={candidate.id} className={classes.candidate}>
                 <Picture url={candidate.picture_url} size={56} />
-                <CandidateFacts candidate={candidate} currency={quote.currency} />
+                <CandidateFacts candidate={candidate} currency={quote.currency} taken={open} />
                 <Choose candidate={candidate} lines={open} onPick={onPick} />
               </li>
             ))}
@@ -86,8 +86,15 @@ function RequestPictures({ pictures }: { pictures: readonly string[] }) {
   );
 }
 
-/** How alike, what the client pays for it, what it cost us, and whether there is some. */
-function CandidateFacts({ candidate, currency }: { candidate: Candidate; currency: string }) {
+type FactsProps = {
+  candidate: Candidate;
+  currency: string;
+  /** Lines of the answer: those that consist of the candidate are named. */
+  taken: readonly DraftLine[];
+};
+
+/** How alike, what the client pays for it, what it cost us, whether there is some, and which variants it was selected for. */
+function CandidateFacts({ candidate, currency, taken }: FactsProps) {
   const { t, i18n } = useTranslation(['quotes-workbench', 'quotes']);
   const { similarity, price, cost_fen, stock, own, code } = candidate;
   const facts = [
@@ -98,6 +105,7 @@ function CandidateFacts({ candidate, currency }: { candidate: Candidate; currenc
       : t('candidates.noStock'),
   ];
   const percent = formatNumber(Math.round((similarity ?? 0) * 100), i18n.language);
+  const variants = taken.filter(({ sku }) => sku?.id === candidate.id).map(({ title }) => title);
   return (
     <div className={classes.words}>
       <span className={classes.name}>{candidate.title}</span>
@@ -107,6 +115,13 @@ function CandidateFacts({ candidate, currency }: { candidate: Candidate; currenc
         {candidate.status === 'low' && ` · ${t('candidates.low')}`}
       </span>
       <span className={classes.detail}>{facts.filter((fact) => fact !== false).join(' · ')}</span>
+      {variants.length > 0 && (
+        <span className={classes.taken}>
+          {taken.length === 1
+            ? t('candidates.taken')
+            : t('candidates.takenFor', { variants: formatList(variants, i18n.language) })}
+        </span>
+      )}
     </div>
   );
 }
