@@ -251,6 +251,26 @@ it('a phone shows the first order within its first screen, with its buyer, and o
   expect(visitor.problems.splice(0)).toEqual([]);
 });
 
+it('a phone takes the whole page once one card is ticked, and then all that match', async () => {
+  await page.setViewportSize(phone);
+  await visit('owner', '/order/index?tab=to_pay');
+  const ticks = page.getByRole('list', { name: 'Orders' }).getByRole('checkbox');
+  await ticks.first().check();
+  await page.getByRole('status').getByText('1 selected', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Select all rows on this page' }).click();
+  await page
+    .getByRole('status')
+    .getByText(`${await ticks.count()} selected`, { exact: true })
+    .waitFor();
+  expect(await ticks.evaluateAll((boxes) => boxes.every((box) => box.matches(':checked')))).toBe(true);
+  await page.getByRole('button', { name: /^Select all \d+ matching rows$/ }).click();
+  await page
+    .getByRole('status')
+    .getByText(/^All \d+ selected$/)
+    .waitFor();
+  expect(visitor.problems.splice(0)).toEqual([]);
+});
+
 it('an order that its store ships itself costs nothing, and nothing is to be paid for it', async () => {
   await page.setViewportSize(desktop);
   await visit('owner', '/order/index?stage=self_fulfilled');

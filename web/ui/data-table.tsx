@@ -64,7 +64,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const root = useRef<HTMLDivElement>(null);
   useRowKeys(root, useTickKeys(props, ticks));
   const ready = query.data !== undefined;
-  const matching = useMatching(props, ticks);
+  const matching = useMatching(props, ticks, mobile);
 
   if (!ready && query.error !== null && query.error !== undefined && !query.isFetching) {
     return (
@@ -97,16 +97,22 @@ function countOf<Row extends object>({ query, selection }: DataTableProps<Row>):
   return selection.everything ? total - selection.except.length : selection.ids.length;
 }
 
-/** What the bar of ticked rows says, with the offer to take all that match once the page is ticked. */
+/**
+ * What the bar of ticked rows says, with the offer to take all that match once the page is ticked. Cards have no head with a tick
+ * for the page: there the bar offers that first.
+ */
 function useMatching<Row extends object>(
   { query, selection, matchable }: DataTableProps<Row>,
   ticks: PageSelection<Row>,
+  cards: boolean,
 ): Partial<Pick<ComponentProps<typeof BulkBar>, 'words' | 'more'>> {
   const texts = useUiTexts();
   const meta = query.data?.meta;
   if (meta === undefined || selection === undefined) return {};
+  const page = cards && !ticks.all && !ticks.none && !selection.everything;
   const shown = { meta, ticked: selection, pageTicked: matchable === true && ticks.all };
   const { words, offer } = matchingWords(shown, texts, document.documentElement.lang || 'en');
+  if (page) return { words, more: { label: texts.selectAll, onTake: ticks.toggleAll } };
   return { words, more: offer === undefined ? undefined : { label: offer, onTake: selection.takeEverything } };
 }
 
