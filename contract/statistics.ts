@@ -71,6 +71,14 @@ const adResult = z.object({
 const edit = { kind: 'merchant', feature: 'statistics', action: 'edit' } as const;
 const view = { kind: 'merchant', feature: 'statistics', action: 'view' } as const;
 
+const mails = z.object({
+  every: z.enum(statisticsMails).nullable(),
+  email: z.string(),
+  /** The day that the next summary of a week, and of a month, is sent on. */
+  next: z.object({ week: date, month: date }),
+});
+export type Mails = z.infer<typeof mails>;
+
 export const statistics = endpoints({
   get: {
     method: 'GET',
@@ -329,8 +337,8 @@ export const statistics = endpoints({
     method: 'GET',
     path: '/api/statistics/mails',
     access: view,
-    summary: 'Retrieve how often a summary is mailed to you.',
-    answer: z.object({ every: z.enum(statisticsMails).nullable() }),
+    summary: 'Retrieve how often a summary is mailed to you, and to which address.',
+    answer: mails,
   },
   setMails: {
     method: 'PUT',
@@ -338,6 +346,6 @@ export const statistics = endpoints({
     access: view,
     summary: 'Order a weekly or monthly summary by mail, or end it.',
     body: z.object({ every: z.enum(statisticsMails).nullable() }),
-    answer: z.object({ every: z.enum(statisticsMails).nullable() }),
+    answer: mails,
   },
 });

@@ -146,6 +146,17 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await dialog.getByLabel('Amount (USD)').fill('7.20');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await card('profit_after_ads').getByText('$12.80').waitFor();
+  await card('profit_after_ads').getByText('No previous data').waitFor(); // nothing says what was spent on ads then
+
+  await page.getByRole('button', { name: 'Email summary' }).click();
+  const mails = page.getByRole('dialog', { name: 'Email summary' });
+  await mails.getByRole('combobox', { name: 'Frequency' }).click();
+  await page.getByRole('option', { name: 'Every week' }).click();
+  await mails
+    .getByText(/^Sent to .+@.+ in your language\. The next one comes in the morning of \d{4}-\d\d-\d\d\.$/)
+    .waitFor();
+  await mails.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Summaries go to .+@.+\. The next one comes on \d{4}-\d\d-\d\d\.$/).waitFor();
 
   // the dashboard shows the same days, as a chart and by one key as a table
   await page.goto('/Dashboard/index');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { allows } from '#contract/rights.ts';
+import type { Mails } from '#contract/statistics.ts';
 import type { StatisticsMails } from '#contract/statistics-rules.ts';
 import type { Ctx, Entry, MerchantCtx } from '#server/db/context.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
@@ -13,17 +14,23 @@ import { getStatistics } from './statistics.service.ts';
 /** The page of the statistics; spelled as the specification has it. */
 const page = '/sales-statitstics/index';
 
-/** How often the reader gets a summary. */
-export async function getMails(ctx: MerchantCtx): Promise<{ every: StatisticsMails | null }> {
-  const { rows } = await sql<{ every: StatisticsMails }>`
-    SELECT every FROM statistics_mails WHERE account_id = ${ctx.account} AND user_id = ${ctx.actor.user_id}`.execute(
-    ctx.db,
-  );
-  return { every: rows[0]?.every ?? null };
+/** How often the reader gets a summary, where it goes, and when the first of each kind would come. */
+export async function getMails(ctx: MerchantCtx): Promise<Mails> {
+  const { rows } = await sql<{ every: StatisticsMails | null; email: string; week: string; month: string }>`
+    SELECT m.every, u.email, (date_trunc('week', l.local) + interval '1 week')::date::text AS week,
+      (date_trunc('month', l.local) + interval '1 month')::date::text AS month
+    FROM users u JOIN accounts a ON a.id = ${ctx.account}
+    LEFT JOIN statistics_mails m ON m.account_id = a.id AND m.user_id = u.id,
+    LATERAL (SELECT ${ctx.now}::timestamptz AT TIME ZONE a.time_zone AS local) l
+    WHERE u.id = ${ctx.actor.user_id}`.execute(ctx.db);
+  const [reader] = rows;
+  if (!reader) throw new Error(`no user ${ctx.actor.user_id}`);
+  const { every, email, week, month } = reader;
+  return { every, email, next: { week, month } };
 }
 
 /** Orders a summary by mail for the reader, or ends it. */
-export async function setMails(ctx: MerchantCtx, { every }: { every: StatisticsMails | null }) {
+export async function setMails(ctx: MerchantCtx, { every }: { every: StatisticsMails | null }): Promise<Mails> {
   await sql`DELETE FROM statistics_mails WHERE account_id = ${ctx.account} AND user_id = ${ctx.actor.user_id}`.execute(
     ctx.db,
   );
@@ -31,7 +38,7 @@ export async function setMails(ctx: MerchantCtx, { every }: { every: StatisticsM
     await sql`
       INSERT INTO statistics_mails (account_id, user_id, every, created_at)
       VALUES (${ctx.account}, ${ctx.actor.user_id}, ${every}, ${ctx.now})`.execute(ctx.db);
-  return { every };
+  return getMails(ctx);
 }
 
 type DueMail = {

@@ -101,6 +101,7 @@ export function AdsPanel({ data, period }: Props) {
           </tbody>
         </PlainTable>
       )}
+      {may && <p className={classes.explained}>{t('ads.columns')}</p>}
       {adding && <AdDialog data={data} onClose={() => setAdding(false)} />}
     </Panel>
   );

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isOfStores, type ShownFigure, shownFigures } from './figure-texts.ts';
+import { earlierOf, isOfStores, type ShownFigure, shownFigures } from './figure-texts.ts';
+import type { Figures } from './statistics-types.ts';
 
 it('takes every figure that comes from amounts of stores for approximate where these are converted', () => {
   const names = Object.keys(shownFigures) as ShownFigure[];
@@ -11,4 +12,11 @@ it('takes every figure that comes from amounts of stores for approximate where t
     'margin',
     'profit_after_ads',
   ]);
+});
+
+it('compares the profit after ads with earlier days only where these have ad spend', () => {
+  const before = { profit: 900, ads: 0, profit_after_ads: 900 } as Figures;
+  expect([earlierOf(before, 'profit'), earlierOf(before, 'profit_after_ads')]).toEqual([900, null]);
+  expect(earlierOf({ ...before, ads: 200, profit_after_ads: 700 }, 'profit_after_ads')).toBe(700);
+  expect(earlierOf({ ...before, ads: null }, 'profit_after_ads')).toBeNull();
 });

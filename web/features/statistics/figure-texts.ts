@@ -44,6 +44,10 @@ export const isOfStores = (name: ShownFigure): boolean => ofStores.has(name);
 export const valueOf = (figures: Figures, name: ShownFigure): number | null =>
   name === 'margin' ? figures.margin_bp : figures[name];
 
+/** What a figure is compared with; null where the earlier days say nothing of it, as the profit after ads of days without any. */
+export const earlierOf = (before: Figures, name: ShownFigure): number | null =>
+  name === 'profit_after_ads' && (before.ads ?? 0) === 0 ? null : valueOf(before, name);
+
 /** A value on an axis: short, 12K; what a language doesn't shorten is grouped, as Chinese below ten thousand. */
 export function axisText(name: ShownFigure, value: number, currency: string, language: string): string {
   const short = {

@@ -2,7 +2,7 @@ import { Anchor, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Hint } from '#web/ui/hint.tsx';
-import { type FigureText, isOfStores, type ShownFigure, valueOf } from './figure-texts.ts';
+import { earlierOf, type FigureText, isOfStores, type ShownFigure, valueOf } from './figure-texts.ts';
 import type { Figures, Statistics } from './statistics-types.ts';
 import { unknownOrders, unknownReason } from './unknown-reason.ts';
 import type { OrdersFilter } from './use-period.ts';
@@ -73,7 +73,7 @@ type ChangeProps = { name: ShownFigure; data: Statistics; text: FigureText };
 /** By how much it changed, and what it was before. */
 export function FigureChange({ name, data, text }: ChangeProps) {
   const { t } = useTranslation('statistics');
-  const earlier = valueOf(data.before, name);
+  const earlier = earlierOf(data.before, name);
   const change = text.change(name, valueOf(data.totals, name), earlier);
   return (
     <span className={classes.cardMore}>

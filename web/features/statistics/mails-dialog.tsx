@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statisticsMails } from '#contract/statistics-rules.ts';
 import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -12,9 +13,14 @@ export function MailsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('statistics');
   const { data } = useApiQuery(api.statistics.mails, {});
   const [chosen, setChosen] = useState<string>();
-  const save = useApiMutation(api.statistics.setMails, { refetch: ['statistics'] });
+  const save = useApiMutation(api.statistics.setMails, {
+    refetch: ['statistics'],
+    onSuccess: ({ every, email, next }) =>
+      toast.success(every === null ? t('mails.stopped') : t('mails.saved', { email, day: next[every] })),
+  });
   const value = chosen ?? data?.every ?? 'never';
-  const handleSubmit = () => save.run({ body: { every: statisticsMails.find((one) => one === value) ?? null } });
+  const every = statisticsMails.find((one) => one === value);
+  const handleSubmit = () => save.run({ body: { every: every ?? null } });
   return (
     <FormDialog
       opened
@@ -26,7 +32,11 @@ export function MailsDialog({ onClose }: { onClose: () => void }) {
     >
       <Select
         label={t('mails.every')}
-        description={t('mails.text')}
+        description={
+          data !== undefined && every !== undefined
+            ? t('mails.next', { email: data.email, day: data.next[every] })
+            : t('mails.text')
+        }
         allowDeselect={false}
         data={(['never', ...statisticsMails] as const).map((one) => ({ value: one, label: t(`mails.${one}`) }))}
         value={value}
