@@ -286,6 +286,30 @@ it('the drawer of payment names what each order costs, what changed since, what 
   await drawer.waitFor({ state: 'detached' });
 });
 
+it('a wallet with enough for some of the orders pays these, without adding funds first', async () => {
+  const { page, context } = visitor;
+  const { account_id, token } = await merchant(ground());
+  const store = { account_id, id: await givenStore(ground(), account_id) };
+  const vase = await givenVariant(ground(), store);
+  const price = { sku_id: vase.sku_id, channel: await givenChannel(ground()), unit_price: 700 };
+  await givenPrice(ground(), account_id, price);
+  await givenMoney(ground(), account_id, 5_000);
+  const placed = [1, 2, 3].map((n) => orderOf(vase, 80_000 + n, new Date(Date.now() - n * 1000)));
+  await inAccount(ground(), account_id, (ctx) => applyShopOrders(ctx, store, placed, 'api'));
+  await context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
+  await page.goto('/order/index?tab=to_pay');
+  await page.getByLabel('Select all rows on this page').click();
+  await page.getByRole('button', { name: 'Pay 3 orders · $72.00' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Pay orders' });
+  await drawer.getByText('Short by').waitFor();
+  await drawer.getByRole('button', { name: 'Continue with 2 orders · $48.00' }).click();
+  await drawer.getByText('Balance after payment').waitFor();
+  await drawer.getByRole('button', { name: 'Pay 2 orders · $48.00' }).click();
+  await drawer.waitFor({ state: 'detached' });
+  await tab('To pay', '1');
+  await context.addCookies([{ name: 'Admin-Token', value: owner.token, url: stage.url }]);
+});
+
 it('the columns show the states, reason, channel, cost, profit, tracking and age, are chosen, and are kept', {
   tags: ['D9-02'],
 }, async () => {

@@ -421,6 +421,8 @@ export const orders = {
     sum: 'Total',
     wallet: 'Wallet',
     recharge: 'Add funds',
+    part_one: 'Continue with {{count}} order · {{amount}}',
+    part_other: 'Continue with {{count}} orders · {{amount}}',
     changed: 'The total changed from {{before}} to {{after}}. Review it, then pay.',
     none: 'None of the selected orders can be paid.',
     paid: 'Paid with invoice {{number}}',

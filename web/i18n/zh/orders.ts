@@ -395,6 +395,7 @@ export const orders: Translation<typeof en> = {
     sum: '合计',
     wallet: '钱包',
     recharge: '充值',
+    part_other: '改为支付其中 {{count}} 个订单 · {{amount}}',
     changed: '总额由 {{before}} 变为 {{after}}。请核对后付款。',
     none: '所选订单都无法付款。',
     paid: '已付款，账单 {{number}}',

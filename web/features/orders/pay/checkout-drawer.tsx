@@ -18,6 +18,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import type { Job } from '#web/components/use-job.ts';
 import { ApprovalButton, ApprovalNotice, OpenRequests } from './approval.tsx';
 import { CheckoutSummary, PayButton } from './checkout-summary.tsx';
+import { coveredOrders } from './seen-costs.ts';
 import type { CheckoutOutcome, PaidInvoice } from '#web/components/checkout-next.tsx';
 import { PaymentFacts } from '#web/components/payment-facts.tsx';
 import { PaymentProgress } from './payment-progress.tsx';
@@ -47,9 +48,11 @@ export const MatchingCheckoutDrawer = ({ matching, ...props }: Props & { matchin
   <Checkouts what={{ matching }} {...props} />
 );
 
-function Checkouts({ what, seen, onClose, onDone }: Props & { what: What }) {
+function Checkouts({ what: chosen, seen, onClose, onDone }: Props & { what: What }) {
   const { t, i18n } = useTranslation('orders');
   const [before, setBefore] = useState<Checkout>();
+  const [part, setPart] = useState<readonly string[]>();
+  const what = part === undefined ? chosen : { orderIds: part };
   const pay = usePayment(what, { onPaid: (invoice) => onDone({ paid: invoice }), onChange: setBefore });
   const { query, checkout } = pay;
   const funds = useFunds(pay.selection, onClose);
@@ -97,7 +100,14 @@ function Checkouts({ what, seen, onClose, onDone }: Props & { what: What }) {
             <OpenRequests checkout={checkout} />
           </div>
           {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
-          <CheckoutParts checkout={checkout} seen={seen} funds={funds} money={money} onClose={onClose} />
+          <CheckoutParts
+            checkout={checkout}
+            seen={seen}
+            funds={funds}
+            money={money}
+            onPart={approval ? undefined : setPart}
+            onClose={onClose}
+          />
         </>
       )}
     </DetailDrawer>
@@ -109,14 +119,17 @@ type PartsProps = {
   seen: Props['seen'];
   funds: ReturnType<typeof useFunds>;
   money: (amount: number) => string;
+  /** Goes on with some of the orders. */
+  onPart: ((ids: readonly string[]) => void) | undefined;
   onClose: () => void;
 };
 
 /** What can't be paid and why; what can, with what the wallet has for it. */
-function CheckoutParts({ checkout, seen, funds, money, onClose }: PartsProps) {
+function CheckoutParts({ checkout, seen, funds, money, onPart, onClose }: PartsProps) {
   const { t } = useTranslation('orders');
   const refused = checkout.refused.length > 0 && <Refused checkout={checkout} onLeave={onClose} />;
   if (checkout.orders === 0) return refused || <p>{t('checkout.none')}</p>;
+  const covered = coveredOrders(checkout);
   return (
     <>
       <CheckoutSummary checkout={checkout} seen={seen} />
@@ -124,9 +137,16 @@ function CheckoutParts({ checkout, seen, funds, money, onClose }: PartsProps) {
       <DetailSection title={t('checkout.wallet')}>
         <PaymentFacts {...checkout} />
         {checkout.missing > 0 && (
-          <Button mt={8} loading={funds.busy} onClick={() => funds.go(checkout)}>
-            {t('checkout.recharge')}
-          </Button>
+          <div className={lines.ways}>
+            <Button loading={funds.busy} onClick={() => funds.go(checkout)}>
+              {t('checkout.recharge')}
+            </Button>
+            {onPart && covered.ids.length > 0 && (
+              <Button variant="default" onClick={() => onPart(covered.ids)}>
+                {t('checkout.part', { count: covered.ids.length, amount: money(covered.total) })}
+              </Button>
+            )}
+          </div>
         )}
       </DetailSection>
       <Payable checkout={checkout} seen={seen} money={money} />
