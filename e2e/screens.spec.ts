@@ -273,4 +273,15 @@ describe('in the hand', () => {
       ),
     ).toEqual([]);
   });
+
+  it('the longest label of the menu stands whole beside a number of two digits', async () => {
+    await visitor.page.setViewportSize(desktop);
+    const page = await visit({ path: '/staff/bank-statements', who: 'finance' }, appearances[0]);
+    const link = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /^Bank statements/ });
+    await link.locator('[class*="badge"]').evaluate((badge) => {
+      badge.textContent = '88';
+    });
+    const label = link.getByText('Bank statements', { exact: true });
+    expect(await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
 });

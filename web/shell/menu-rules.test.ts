@@ -7,9 +7,15 @@ import { hidesImageSearch } from '../lib/user-info.ts';
 import { crumbsOf } from './crumbs.ts';
 import { limitMenu } from './fore-permission.ts';
 import type { PageEntry } from './page-entry.ts';
+import { pageIcons } from './page-icons.ts';
 import { activeParents, activePath, findChain, menuLinks, menuOf, readableMenu } from './page-table.ts';
 import { readPartners } from './partner-list.ts';
 import { submenusAfter } from './use-open-menus.ts';
+
+it('no two pages of staff look alike in the menu', () => {
+  const icons = Object.entries(pageIcons).flatMap(([name, icon]) => (name.startsWith('staff') ? [icon] : []));
+  expect(new Set(icons).size).toBe(icons.length);
+});
 
 const page = () => null;
 const entries: PageEntry[] = [
