@@ -354,6 +354,7 @@ it('the workbench assigns, shows candidates, prices from cost, keeps the countri
   await page.goto('/staff/quotes');
   await page.getByRole('button', { name: `Open ${quote.number}` }).click();
   const bench = page.getByRole('dialog').first();
+  expect(await bench.getByText(/^Not specified: /).innerText()).not.toMatch(/Agent|Store/); // only what its client may specify
   await bench.getByRole('button', { name: 'Assign to me' }).click();
   await bench.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'hidden' });
   await bench.getByRole('list', { name: 'Request images' }).getByRole('link').waitFor();

@@ -6,7 +6,7 @@ export const statistics: Translation<typeof en> = {
   openStatistics: '查看统计',
   title: '销售统计',
   zone: '按 {{zone}} 时区划分日期',
-  checked: '与订单核对于',
+  checked: '上次核对订单',
   corrected_one: '已更正 {{count}} 个合计',
   corrected_other: '已更正 {{count}} 个合计',
   pending: '时区或币种已更改。数据正在重新计算，约需几分钟。',

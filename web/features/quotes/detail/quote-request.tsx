@@ -54,8 +54,9 @@ export function QuoteRequest({ quote, more = [], withoutPictures = false }: Requ
     { label: t('detail.branding'), value: yes(quote.branding) },
     { label: t('detail.sample'), value: yes(quote.sample) },
     { label: t('detail.note'), value: quote.note },
-    { label: t('detail.store'), value: quote.store?.name ?? null },
-    { label: t('detail.agent'), value: quote.agent },
+    // neither is for its client to specify
+    quote.store !== null && { label: t('detail.store'), value: quote.store.name },
+    quote.agent !== null && { label: t('detail.agent'), value: quote.agent },
     quote.asked_from !== null && { label: t('detail.basedOn'), value: quote.asked_from.number },
   ];
   return (
