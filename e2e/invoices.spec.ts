@@ -220,7 +220,7 @@ it('the printed invoice names tax ID and client number, offers a dispute, and th
   await givenMoney(place(), account_id, -18_000);
   await page.goto(`/clientInvoice?id=${open?.id}`);
   await page.getByText('Available in wallet:', { exact: false }).waitFor();
-  await page.getByText('Short by:', { exact: false }).waitFor();
+  await page.getByText('Shortfall:', { exact: false }).waitFor();
   await page.getByRole('link', { name: 'Add funds' }).click();
   await page.waitForURL(/\/recharge/i);
 });

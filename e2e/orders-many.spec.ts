@@ -301,7 +301,7 @@ it('a wallet with enough for some of the orders pays these, without adding funds
   await page.getByLabel('Select all rows on this page').click();
   await page.getByRole('button', { name: 'Pay 3 orders · $72.00' }).click();
   const drawer = page.getByRole('dialog', { name: 'Pay orders' });
-  await drawer.getByText('Short by').waitFor();
+  await drawer.getByText('Shortfall').waitFor();
   await drawer.getByRole('button', { name: 'Continue with 2 orders · $48.00' }).click();
   await drawer.getByText('Balance after payment').waitFor();
   await drawer.getByRole('button', { name: 'Pay 2 orders · $48.00' }).click();

@@ -168,7 +168,7 @@ it('a merchant sees what selected orders cost, and what the wallet lacks', async
     const name = drawer.getByRole('cell', { name: '#3002', exact: true });
     expect(await name.evaluate(linesIn)).toBe(1);
   }
-  await drawer.getByText('Short by').waitFor();
+  await drawer.getByText('Shortfall').waitFor();
   await drawer.getByRole('button', { name: 'Add funds' }).click(); // for exactly these orders
   await page.getByText(/^You need \$[\d,.]+ to pay 4 orders\.$/).waitFor();
   expect(new URL(page.url()).searchParams.get('orders')?.split(',')).toHaveLength(4);

@@ -153,7 +153,7 @@ export const invoices = {
     refresh: 'Refresh prices',
     available: 'Available in wallet',
     after: 'Balance after payment',
-    missing: 'Short by',
+    missing: 'Shortfall',
     first: 'Pay {{number}} first',
     paid: '{{number}} paid.',
     viewOrders: 'View orders in processing',

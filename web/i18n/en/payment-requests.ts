@@ -33,7 +33,7 @@ export const paymentRequests = {
   reasonHelp: '{{name}} sees this.',
   reasonBad: 'Enter a reason of at least 3 characters.',
   changed: 'This changed since it was requested: {{was}} then, {{now}} now.',
-  missing: 'Short by',
+  missing: 'Shortfall',
   after: 'Balance after payment',
   addFunds: 'Add funds',
   approve_one: 'Approve and pay {{count}} order · {{amount}}',
