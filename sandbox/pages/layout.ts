@@ -58,6 +58,7 @@ button.plain, .button.plain { background: var(--surface); color: var(--accent); 
 .notice.bad { border-color: var(--bad); background: #fdf1f0; color: var(--ink); }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace; }
 iframe { width: 100%; min-height: 480px; border: 1px solid var(--line); border-radius: 6px; background: #fff; }
+@media (max-width: 600px) { header.top { flex-wrap: wrap; padding: 12px; } main { padding: 0 12px; overflow-x: auto; } }
 `;
 
 /** One whole page of the sandbox. `product` is the name at the top left, `links` the entries at its right, `narrow` a single form column. */

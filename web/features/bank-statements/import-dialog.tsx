@@ -22,7 +22,7 @@ export function ImportDialog({ onShow, onClose }: { onShow: () => void; onClose:
 }
 
 function ChooseFile({ onRead, onClose }: { onRead: (file: BankFile) => void; onClose: () => void }) {
-  const { t } = useTranslation('bank-statements');
+  const { t } = useTranslation(['bank-statements', 'finance']);
   const { data = [] } = useApiQuery(api.wallet.staffMethods, {});
   const methods = data.filter(({ kind }) => kind === 'transfer');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -48,7 +48,10 @@ function ChooseFile({ onRead, onClose }: { onRead: (file: BankFile) => void; onC
         label={t('facts.account')}
         description={t('import.accountHelp')}
         allowDeselect={false}
-        data={methods.map(({ code, name }) => ({ value: code, label: name }))}
+        data={methods.map(({ code, name }) => ({
+          value: code,
+          label: code === 'bank' ? t('finance:methods.bank') : name,
+        }))}
         value={method}
         onChange={setChosen}
       />
@@ -75,6 +78,8 @@ function Columns({ file, onTaken, onClose }: ColumnsProps) {
   const { date, amount, ...others } = places;
   const outgoing = amount === null ? 0 : (file.outgoing[amount] ?? 0);
   const payments = file.rows - outgoing;
+  // dates that begin with their year are read in one way
+  const yearFirst = date !== null && file.sample.every((row) => /^\d{4}\D/.test(row[date] ?? ''));
   const handleSubmit = async () => {
     if (date === null || amount === null) return false;
     const columns = { date, amount, ...others };
@@ -114,13 +119,15 @@ function Columns({ file, onTaken, onClose }: ColumnsProps) {
             />
           );
         })}
-        <Select
-          label={t('import.dates')}
-          allowDeselect={false}
-          data={(['dmy', 'mdy'] as const).map((value) => ({ value, label: t(`import.readings.${value}`) }))}
-          value={dates}
-          onChange={(next) => setDates(next ?? dates)}
-        />
+        {!yearFirst && (
+          <Select
+            label={t('import.dates')}
+            allowDeselect={false}
+            data={(['dmy', 'mdy'] as const).map((value) => ({ value, label: t(`import.readings.${value}`) }))}
+            value={dates}
+            onChange={(next) => setDates(next ?? dates)}
+          />
+        )}
         <TextInput
           label={t('import.currency')}
           maxLength={3}

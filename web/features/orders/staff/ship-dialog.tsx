@@ -55,6 +55,7 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
       <Unsaved when={form.isDirty()} />
       <Select
         label={t('fulfillment.channel')}
+        required
         data={(channels.data ?? []).map((channel) => ({
           value: channel.id,
           label: `${channel.name} · ${channel.carrier}`,
@@ -65,6 +66,7 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
       />
       <TextInput
         label={t('fulfillment.tracking')}
+        required
         description={t('fulfillment.trackingHelp')}
         data-autofocus
         autoComplete="off"

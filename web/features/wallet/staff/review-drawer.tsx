@@ -81,7 +81,10 @@ function Claim({ recharge }: { recharge: StaffRecharge }) {
     recharge.refunded > 0 && { label: t('facts.refunded'), value: money(recharge.refunded) },
     recharge.charged_back > 0 && { label: t('facts.charged_back'), value: money(recharge.charged_back) },
     { label: t('facts.method'), value: recharge.method.name },
-    { label: t('facts.reference'), value: <Copyable value={recharge.reference} /> },
+    recharge.method.kind === 'transfer' && {
+      label: t('facts.reference'),
+      value: <Copyable value={recharge.reference} />,
+    },
     external_ref !== null && { label: t('facts.transaction'), value: <Copyable value={external_ref} /> },
     payer_name !== null && { label: t('facts.payer'), value: payer_name },
     paid_on !== null && { label: t('facts.date'), value: paid_on },
