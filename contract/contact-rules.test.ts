@@ -12,12 +12,7 @@ describe('binding a contact', () => {
     ['a contact with an unknown platform', { url: 'ada', type_of: 'fax' }, 'type_of', 'bindPlatform'],
     ['a contact and a note without a platform', { url: 'ada', market_note: 'Lin' }, 'type_of', 'bindPlatform'],
     ['another platform without its name', { url: 'ada', type_of: 'other', alias: ' ' }, 'alias', 'bindAlias'],
-    [
-      'another platform without its name, with a note',
-      { type_of: 'other', market_note: 'x' },
-      'alias',
-      'bindAlias',
-    ],
+    ['another platform without its name, with a note', { type_of: 'other', market_note: 'x' }, 'alias', 'bindAlias'],
     ['whatsapp without a country', { url: '1', type_of: 'whatsapp' }, 'phone_country_code', 'bindCountry'],
   ])(
     'refuses %s with the text of the specification',

@@ -29,8 +29,7 @@ export function findBindProblem(input: BindInput): BindProblem | undefined {
   if (missing(url) && missing(input.market_note)) return { field: 'url', text: 'bindContact', code: 'empty' };
   if (!missing(url) && !contactTypes.some((type) => type === type_of))
     return { field: 'type_of', text: 'bindPlatform', code: 'platform' };
-  if (type_of === 'other' && missing(input.alias))
-    return { field: 'alias', text: 'bindAlias', code: 'alias' };
+  if (type_of === 'other' && missing(input.alias)) return { field: 'alias', text: 'bindAlias', code: 'alias' };
   if (type_of === 'whatsapp' && !missing(url) && (missing(input.phone_country) || missing(input.phone_country_code)))
     return { field: 'phone_country_code', text: 'bindCountry', code: 'country' };
   return undefined;

@@ -63,12 +63,12 @@ export function before(to: Date, ms: number, time: WorkingTime): Date {
   let at = to.getTime();
   let left = ms;
   for (;;) {
-    const [opening, closing] = shiftOf(at, time);
+    const [opening, closing] = shiftOf(at - 1, time);
     const end = Math.min(at, closing);
     const usable = Math.max(0, end - opening);
     if (usable > 0 && left <= usable) return new Date(end - left);
     left -= usable;
-    at = nextMidnight(at) - day - 1; // the last moment of the day before
+    at = shanghaiMidnight(shanghaiDay(at - 1));
   }
 }
 
