@@ -12,7 +12,8 @@ beforeAll(async () => {
   test = await startTestApp();
   const owner = new pg.Client({ connectionString: test.url });
   await owner.connect();
-  await owner.query('CREATE TABLE late (n int, m int); GRANT SELECT, INSERT ON late TO tradewind_app');
+  await owner.query(`CREATE TABLE late (n int, m int); GRANT SELECT, INSERT ON late TO tradewind_app;
+    CREATE UNIQUE INDEX late_open_key ON late (n) WHERE m = -1`);
   await owner.end();
   db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(noting(test.pool)) }) });
 });
@@ -93,6 +94,20 @@ it('sends an insert of a few rows by name, and one of many as it is', async () =
     'by name: insert into "late" ("',
     'insert into "late" ("n", "m") ',
   ]);
+});
+
+it('finds a partial index by its predicate, however often', async () => {
+  const some = new Kysely<{ late: { n: number; m: number } }>({
+    dialect: new PostgresDialect({ pool: kyselyPool(noting(test.pool)) }),
+  });
+  const insert = () =>
+    some
+      .insertInto('late')
+      .values({ n: 50, m: -1 })
+      .onConflict((conflict) => conflict.column('n').where('m', '=', -1).doNothing())
+      .executeTakeFirst();
+  // a connection plans a prepared statement for all parameters from the sixth time on
+  for (let time = 1; time <= 8; time += 1) expect((await insert()).numInsertedOrUpdatedRows).toBe(time === 1 ? 1n : 0n);
 });
 
 it('sends what names one row by its key by name, and nothing else of that table', async () => {

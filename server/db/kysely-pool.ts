@@ -37,13 +37,16 @@ const isUsual: IsPrepared = (text) => text.startsWith(preparedMark) || isShortIn
 
 /**
  * Whether a text of Kysely inserts up to four rows of values: no plan of it can be wrong, and there are as many texts as places in
- * the code that write such a row, times four.
+ * the code that write such a row, times four. Not those that name a partial index by its predicate: its values are parameters, and a
+ * plan for all parameters finds no such index.
  */
 function isShortInsert(text: string): boolean {
-  if (!text.startsWith('insert into "') || text.endsWith('returning *')) return false;
+  if (!text.startsWith('insert into "') || text.endsWith('returning *') || partialIndex.test(text)) return false;
   const values = text.indexOf(') values ($1, ');
   return values > 0 && !text.includes('), (', nthRow(text, values, 4));
 }
+
+const partialIndex = / on conflict \([^)]*\) where /;
 
 /** Whether a text of Kysely reads or changes one row by its key; there are as many texts as places in the code that do so. */
 const isByKey: IsPrepared = (text) => (text.startsWith('select "') || text.startsWith('update "')) && byKey.test(text);
