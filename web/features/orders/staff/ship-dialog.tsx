@@ -55,7 +55,6 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
       <Unsaved when={form.isDirty()} />
       <Select
         label={t('fulfillment.channel')}
-        required
         data={(channels.data ?? []).map((channel) => ({
           value: channel.id,
           label: `${channel.name} · ${channel.carrier}`,
@@ -66,7 +65,6 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
       />
       <TextInput
         label={t('fulfillment.tracking')}
-        required
         description={t('fulfillment.trackingHelp')}
         data-autofocus
         autoComplete="off"
