@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useFigureText } from './figure-texts.ts';
 import type { Payments } from './statistics-types.ts';
-import { useStepText } from './step-text.ts';
+import { useStepText } from './steps.ts';
 import type { Period } from './use-period.ts';
 import classes from './statistics.module.css';
 

@@ -5,7 +5,7 @@ import { Panel } from '#web/ui/page.tsx';
 import { PartsChart, PartsTable } from './charts/parts-chart.tsx';
 import { type Drawn, drawnOf, SalesChart } from './charts/sales-chart.tsx';
 import { SalesTable } from './sales-table.tsx';
-import { useStepOrders } from './step-orders.ts';
+import { useStepOrders } from './steps.ts';
 import type { Statistics } from './statistics-types.ts';
 import type { Period } from './use-period.ts';
 import classes from './statistics.module.css';

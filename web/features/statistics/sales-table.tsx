@@ -3,8 +3,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useFigureText } from './figure-texts.ts';
 import { FigureCell, Unknown } from './figure-value.tsx';
 import { StepLink } from './step-link.tsx';
-import type { StepOrders } from './step-orders.ts';
-import { useStepText } from './step-text.ts';
+import { type StepOrders, useStepText } from './steps.ts';
 import type { Statistics } from './statistics-types.ts';
 import type { OrdersFilter } from './use-period.ts';
 

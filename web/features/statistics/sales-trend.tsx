@@ -14,7 +14,7 @@ import { FigureName } from './figure-name.tsx';
 import { FigureChange, FigureValue } from './figure-value.tsx';
 import { drawnOf, SalesChart } from './charts/sales-chart.tsx';
 import { SalesTable } from './sales-table.tsx';
-import { useStepOrders } from './step-orders.ts';
+import { useStepOrders } from './steps.ts';
 import type { Statistics } from './statistics-types.ts';
 import classes from './statistics.module.css';
 

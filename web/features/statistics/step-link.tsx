@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { StepOrders } from './step-orders.ts';
+import type { StepOrders } from './steps.ts';
 
 /** The name of a step in a table, which leads to its orders. */
 export function StepLink({ day, name, orders }: { day: string; name: string; orders: StepOrders }) {

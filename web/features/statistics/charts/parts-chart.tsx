@@ -6,9 +6,8 @@ import { axisTicks } from './axis-ticks.ts';
 import { currencyDigits } from '#web/lib/format.ts';
 import { useFigureText } from '../figure-texts.ts';
 import { FigureCell, FigureValue } from '../figure-value.tsx';
-import { useStepText } from '../step-text.ts';
+import { type StepOrders, useStepText } from '../steps.ts';
 import { StepLink } from '../step-link.tsx';
-import type { StepOrders } from '../step-orders.ts';
 import type { Figures, Statistics } from '../statistics-types.ts';
 import classes from '../statistics.module.css';
 

@@ -6,8 +6,7 @@ import { currencyDigits } from '#web/lib/format.ts';
 import { chartMark, markBeside } from '#web/ui/chart-mark.ts';
 import { axisTicks } from './axis-ticks.ts';
 import { isOfCosts, type ShownFigure, useFigureText, valueOf } from '../figure-texts.ts';
-import type { StepOrders } from '../step-orders.ts';
-import { useStepText } from '../step-text.ts';
+import { type StepOrders, useStepText } from '../steps.ts';
 import type { Statistics } from '../statistics-types.ts';
 import classes from '../statistics.module.css';
 
