@@ -17,6 +17,9 @@ export type OrderTab = (typeof orderTabs)[number];
 /** What keeps an order out of sums of sales. */
 export const unknownFigures = ['cost', 'rate'] as const;
 export type UnknownFigure = (typeof unknownFigures)[number];
+/** Whether an open request asks for the approval of an order’s payment. */
+export const orderApprovals = ['requested', 'none'] as const;
+export type OrderApproval = (typeof orderApprovals)[number];
 /** How much of an order the store paid back to its buyer, as the store calls it. */
 export const buyerRefunds = ['any', 'full', 'partial'] as const;
 export type BuyerRefund = (typeof buyerRefunds)[number];

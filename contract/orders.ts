@@ -11,7 +11,7 @@ import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
 import { quoteSteps } from './order-lacks.ts';
 import { orderParts } from './order-parts.ts';
-import { blockCodes, buyerRefunds, orderTabs, paymentStates, unknownFigures } from './order-states.ts';
+import { blockCodes, buyerRefunds, orderApprovals, orderTabs, paymentStates, unknownFigures } from './order-states.ts';
 import { maxExcept } from './list-rules.ts';
 import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, storeIds, time } from './shared.ts';
 import {
@@ -113,6 +113,8 @@ export const orderListQuery = listQuery.extend({
   claim: z.enum(['yes', 'evidence']).optional(),
   /** With messages of the agent that nobody has read. */
   unread: yes,
+  /** By whether an open request asks for the approval of its payment. */
+  approval: z.enum(orderApprovals).optional(),
   late: yes,
   /** Unpaid orders by whether they make the next cut-off, and those that need this to be done first. */
   cut_off: z.enum(promiseStates).optional(),

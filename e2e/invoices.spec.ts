@@ -112,6 +112,27 @@ it('pays the selected open invoices at once, a deposit with its balance, and say
   expect(await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet')).toMatchObject({ available: 23_000 });
 });
 
+it('leaves out the orders whose payment waits for an approval, and requests it for the others', async () => {
+  const { page } = visitor;
+  const boss = await knownMerchant(stage);
+  const payer = await merchant(place(), { account_id: boss.account_id, role: 'payer' });
+  const limits = { per_payment: 1_000, per_day: null, per_month: null, version: 0 };
+  await callAs(stage, boss, 'PUT', `/api/sub_accounts/${payer.user_id}/limits`, limits);
+  const [first = ''] = await givenOrdersToPay(place(), boss.account_id, 3);
+  await callAs(stage, payer, 'POST', '/api/payment_requests', { order_ids: [first], expected_total: 2_000 });
+  await enterAs(stage, visitor, payer);
+  await page.goto('/order/index?tab=to_pay');
+  await page.getByRole('button', { name: 'Pay all' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pay orders' });
+  await dialog.getByText(/^You requested approval to pay #/).waitFor();
+  expect(await dialog.getByRole('button', { name: /^Request approval/ }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Leave out 1 order' }).click();
+  await dialog.getByRole('heading', { name: '2 orders ready to pay' }).waitFor();
+  await dialog.getByRole('button', { name: `Request approval from ${boss.username} · $40.00` }).click();
+  await page.getByText('Approval requested. You’ll be notified of the decision.').waitFor();
+  await enterAs(stage, visitor, owner);
+});
+
 it('lists credit notes with their reason; one opens its invoice', async () => {
   const { page } = visitor;
   const { account_id } = owner;

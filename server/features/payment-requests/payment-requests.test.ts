@@ -121,6 +121,17 @@ it('is shown with the orders while it is open: in the list, the details and the 
   expect((await preview(manager, orders)).requests).toMatchObject([{ ...request, orders: 2, first: { name } }]);
   expect((await preview(payer, [first])).requests).toEqual([]);
 
+  const matching = async (query: object) =>
+    (await test.call('POST', '/api/invoices/selections', { token: payer.token, body: { query } })).body.data;
+  const ids = orders.join(',');
+  expect(await matching({ ids })).toMatchObject({ orders: 3, requests: [{ id, orders: 2 }] });
+  for (const query of [
+    { tab: 'to_pay', approval: 'none' },
+    { ids, approval: 'none' },
+  ])
+    expect(await matching(query)).toMatchObject({ orders: 1, payable: [{ order_id: first }], requests: [] });
+  expect(await matching({ tab: 'to_pay', approval: 'requested' })).toMatchObject({ orders: 2 });
+
   const version = 1;
   const declined = { reason: 'Not this month', version };
   const path = `/api/payment_requests/${id}/decline`;

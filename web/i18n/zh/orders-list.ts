@@ -38,6 +38,7 @@ export const ordersList: Translation<typeof en> = {
     all: '全部付款',
   },
   weight: '{{kg}} kg',
+  approvals: { requested: '已申请', none: '未申请' },
   risks: { high: '高风险', medium: '中风险' },
   exception: '异常件',
   withClaims: '有售后单的订单',
@@ -90,6 +91,7 @@ export const ordersList: Translation<typeof en> = {
     claim: '售后单',
     claimYes: '有售后单',
     claimEvidence: '待补凭证',
+    approval: '付款审批',
     messages: '消息',
     unread: '有未读消息',
     paid: '付款日期',
@@ -217,6 +219,7 @@ export const ordersList: Translation<typeof en> = {
     requestedByYouOne: '您已为 {{order}} 申请付款审批。',
     requestedByYouMany: '您已为其中 {{count}} 个订单申请付款审批，包括 {{order}}。',
     oneRequest: '同一订单只能有一个进行中的申请。请等待审批结果，或不选这些订单。',
+    leaveOut_other: '排除这 {{count}} 个订单',
     asked: '已提交审批申请，结果将通知您。',
   },
   checkout: {

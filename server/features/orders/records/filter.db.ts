@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderTab, Stage } from '#contract/orders.ts';
-import { blockableStages, type BuyerRefund, type Turn, turns, type UnknownFigure } from '#contract/order-states.ts';
+import {
+  blockableStages,
+  type BuyerRefund,
+  type OrderApproval,
+  type Turn,
+  turns,
+  type UnknownFigure,
+} from '#contract/order-states.ts';
 import { risksOf } from '#contract/store-rules.ts';
 import { daysBetween, type Span, within } from '#server/db/day-span.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
@@ -35,6 +42,7 @@ export type Filter = {
   refunded?: BuyerRefund | undefined;
   claim?: 'yes' | 'evidence' | undefined;
   unread?: 'yes' | undefined;
+  approval?: OrderApproval | undefined;
   /** Open orders whose promise has run out at this moment. */
   late_at?: Date | undefined;
   ids?: readonly string[] | undefined;
@@ -214,7 +222,7 @@ function ofTurn(tab: OrderTab): RawBuilder<unknown> {
 
 /** What rows beside the order answer: its reasons, words, tags and lines. */
 function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
-  const { block, quote, search, sku, tag, product_id, claim, unread, selection_id } = filter;
+  const { block, quote, search, sku, tag, product_id, claim, unread, approval, selection_id } = filter;
   const parts: RawBuilder<unknown>[] = [];
   if (claim === 'evidence')
     parts.push(
@@ -228,6 +236,11 @@ function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown
     parts.push(
       sql`o.id IN (SELECT t.order_id FROM order_conversations t WHERE t.account_id = ${accountId} AND t.client_seen < t.last_seq)`,
     );
+  if (approval)
+    parts.push(sql`o.id ${approval === 'requested' ? sql`IN` : sql`NOT IN`} (
+      SELECT ro.order_id FROM payment_request_orders ro
+      JOIN payment_requests r ON r.account_id = ro.account_id AND r.id = ro.request_id AND r.status = 'open'
+      WHERE ro.account_id = ${accountId})`);
   if (block || quote) {
     const reason = and([
       block ? sql`b.code = ${block}` : sql`b.code = ANY(${quoteBlocks}::text[])`,

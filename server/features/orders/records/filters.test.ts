@@ -126,6 +126,8 @@ describe('filters of the order list', () => {
       'refunded=partial': ['#2'],
       'refunded=any&tab=shipped': ['#4'],
       'claim=yes': ['#4'],
+      'approval=requested': [],
+      'approval=none&country=US': ['Web 5', ...four],
       'late=yes': ['#4'],
     };
     for (const [query, expected] of Object.entries(cases)) {
@@ -138,6 +140,7 @@ describe('filters of the order list', () => {
       'cost_from=x',
       'late=perhaps',
       'unknown=weight',
+      'approval=perhaps',
       'refunded=none',
       'channel_id=1',
       'paid_from=born',

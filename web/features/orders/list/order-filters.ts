@@ -4,7 +4,7 @@ import { mostStores } from '#contract/constants.ts';
 import { planActions, promiseStates } from '#contract/delivery-planning-rules.ts';
 import { stages } from '#contract/order-actions.ts';
 import { quoteSteps } from '#contract/order-lacks.ts';
-import { blockCodes, buyerRefunds, paymentStates, unknownFigures } from '#contract/order-states.ts';
+import { blockCodes, buyerRefunds, orderApprovals, paymentStates, unknownFigures } from '#contract/order-states.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { useIsStaff, useMay } from '#web/components/session.tsx';
@@ -129,6 +129,11 @@ export function useOrderFilters(): readonly ListFilter[] {
         { value: 'yes', label: tl('filters.claimYes') },
         { value: 'evidence', label: tl('filters.claimEvidence') },
       ]),
+      choice(
+        'approval',
+        tl('filters.approval'),
+        words(orderApprovals, (state) => tl(`approvals.${state}`)),
+      ),
       choice('unread', tl('filters.messages'), [{ value: 'yes', label: tl('filters.unread') }]),
       days('paid', 'paid_from', 'paid_to', tl('filters.paid')),
       days('shipped', 'shipped_from', 'shipped_to', tl('filters.shipped')),

@@ -22,11 +22,18 @@ export function ApprovalNotice({ approval, money }: { approval: NonNullable<Chec
   );
 }
 
-/** Open requests for some of these orders: while one is open, no other can be made for its orders. */
-export function OpenRequests({ checkout: { requests, approval } }: { checkout: Checkout }) {
+type RequestsProps = {
+  checkout: Checkout;
+  /** Goes on with the orders that are in no open request. */
+  onLeaveOut: () => void;
+};
+
+/** Open requests for some of these orders: while one is open, no other can be made for its orders, so they can be left out. */
+export function OpenRequests({ checkout: { requests, approval, orders: all }, onLeaveOut }: RequestsProps) {
   const { t } = useTranslation('orders-list');
   const { id } = useProfile();
   if (requests.length === 0) return null;
+  const asked = requests.reduce((sum, { orders }) => sum + orders, 0);
   return (
     <div className={classes.notice} role="status">
       {requests.map((request) => {
@@ -41,6 +48,13 @@ export function OpenRequests({ checkout: { requests, approval } }: { checkout: C
         );
       })}
       {approval && t('approval.oneRequest')}
+      {approval && asked < all && (
+        <div>
+          <Button variant="default" size="xs" mt={8} onClick={onLeaveOut}>
+            {t('approval.leaveOut', { count: asked })}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -51,8 +51,12 @@ export const MatchingCheckoutDrawer = ({ matching, ...props }: Props & { matchin
 function Checkouts({ what: chosen, seen, onClose, onDone }: Props & { what: What }) {
   const { t, i18n } = useTranslation('orders');
   const [before, setBefore] = useState<Checkout>();
-  const [part, setPart] = useState<readonly string[]>();
-  const what = part === undefined ? chosen : { orderIds: part };
+  const [narrowed, setNarrowed] = useState<What>();
+  const what = narrowed ?? chosen;
+  const leaveOutRequested = () => {
+    const matching = 'matching' in what ? what.matching : { ids: what.orderIds.join(',') };
+    setNarrowed({ matching: { ...matching, approval: 'none' } });
+  };
   const pay = usePayment(what, { onPaid: (invoice) => onDone({ paid: invoice }), onChange: setBefore });
   const { query, checkout } = pay;
   const funds = useFunds(pay.selection, onClose);
@@ -97,7 +101,7 @@ function Checkouts({ what: chosen, seen, onClose, onDone }: Props & { what: What
         <>
           <div className={classes.notices}>
             {approval && <ApprovalNotice approval={approval} money={money} />}
-            <OpenRequests checkout={checkout} />
+            <OpenRequests checkout={checkout} onLeaveOut={leaveOutRequested} />
           </div>
           {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
           <CheckoutParts
@@ -105,7 +109,7 @@ function Checkouts({ what: chosen, seen, onClose, onDone }: Props & { what: What
             seen={seen}
             funds={funds}
             money={money}
-            onPart={approval ? undefined : setPart}
+            onPart={approval ? undefined : (ids) => setNarrowed({ orderIds: ids })}
             onClose={onClose}
           />
         </>
