@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { clientSchema, staffParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
+import { isIban, plainNumber } from './sepa-rules.ts';
 import { currency, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import { minWithdrawal, payoutKinds, staffWithdrawalTabs, withdrawalStatuses } from './withdrawal-rules.ts';
+
+/** An account number that begins as an IBAN does is one, and its check digits must be right. */
+const isSound = (kind: string, account: string): boolean =>
+  kind !== 'bank' || !/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plainNumber(account)) || isIban(account);
 
 const payoutFields = {
   kind: z.enum(payoutKinds),
@@ -66,7 +71,9 @@ export const withdrawals = endpoints({
     path: '/api/payout_accounts',
     access: pay,
     summary: 'Create a payout account.',
-    body: z.object(payoutFields),
+    body: z
+      .object(payoutFields)
+      .refine(({ kind, account }) => isSound(kind, account), { path: ['account'], message: 'checks.iban' }),
     answer: payoutAccountSchema,
     idempotent: true,
   },

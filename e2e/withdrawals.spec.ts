@@ -29,11 +29,16 @@ afterAll(async () => {
 it('withdraws money to a new payout account', async () => {
   const { page } = visitor;
   await enterAs(stage, visitor, owner);
-  await page.goto('/wallet/wallet');
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page.goto('/wallet/wallet?tab=withdrawals');
+  await page.getByText('No withdrawals yet').waitFor();
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).last().click(); // below those words
   await page.getByLabel('Account holder').fill('Ada Miller');
   await page.getByLabel('IBAN or account number').fill('DE02 1203 0000 0000 2020 51');
   await page.getByLabel('Bank name').fill('DKB');
+  await page.getByLabel('IBAN or account number').fill('DE02 1203 0000 0000 2020 15');
+  await page.getByRole('button', { name: 'Save payout account' }).click();
+  await page.getByText('This IBAN isn’t valid. Check its letters and digits.').waitFor();
+  await page.getByLabel('IBAN or account number').fill('DE02 1203 0000 0000 2020 51');
   await page.getByRole('button', { name: 'Save payout account' }).click();
   await page.getByLabel('Amount (USD)').fill('120');
   await page.getByRole('button', { name: 'Withdraw $120.00' }).click();

@@ -292,6 +292,10 @@ describe('who may not', () => {
     expect(await post(person.token, '/api/payout_accounts', { ...account, account: 'X1234', bank: '' })).toMatchObject({
       body: { errors: { bank: [expect.any(String)] } },
     });
+    for (const mistyped of ['DE02 1203 0000 0000 2020 15', 'de03120300000000202051'])
+      expect(await post(person.token, '/api/payout_accounts', { ...account, account: mistyped })).toMatchObject({
+        body: { errors: { account: ['This IBAN isn’t valid. Check its letters and digits.'] } },
+      });
     const list = () => test.call('GET', '/api/payout_accounts', { token: person.token });
     expect((await list()).body.data).toMatchObject([{ id, account: 'DE02120300000000202051' }]);
     await test.call('DELETE', `/api/payout_accounts/${id}`, { token: person.token });

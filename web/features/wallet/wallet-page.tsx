@@ -61,7 +61,11 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
       <BalanceHead />
       <AutoRecharge />
       <FurtherSettings />
-      <Lists url={url} currency={data?.currency ?? 'USD'} />
+      <Lists
+        url={url}
+        currency={data?.currency ?? 'USD'}
+        onWithdraw={mayPay ? () => setWithdrawing(true) : undefined}
+      />
       <Statements />
       {alerting && data && settings && (
         <AlertDialog settings={settings} currency={data.currency} onClose={() => setAlerting(false)} />
@@ -78,8 +82,10 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
   );
 }
 
+type ListsProps = { url: ListUrl; currency: string; onWithdraw: (() => void) | undefined };
+
 /** Transactions, withdrawals and approvals, each a list of its own; the tab of approvals says how many wait. */
-function Lists({ url, currency }: { url: ListUrl; currency: string }) {
+function Lists({ url, currency, onWithdraw }: ListsProps) {
   const { t } = useTranslation('wallet');
   const approves = useMay()('orders', 'pay');
   const { data } = useApiQuery(api.paymentRequests.list, approves ? { query: { per_page: 1 } } : null);
@@ -98,7 +104,7 @@ function Lists({ url, currency }: { url: ListUrl; currency: string }) {
         forget={[...ofOneList, 'transaction', 'withdrawal', 'request']}
       />
       {tab === 'transactions' && <Statement />}
-      {tab === 'withdrawals' && <WithdrawalList currency={currency} />}
+      {tab === 'withdrawals' && <WithdrawalList currency={currency} onWithdraw={onWithdraw} />}
       {tab === 'approvals' && <PaymentRequestList />}
     </Panel>
   );

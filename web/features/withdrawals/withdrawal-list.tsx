@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/client.ts';
@@ -10,8 +11,14 @@ import type { Withdrawal } from './withdrawal-types.ts';
 
 const rowId = (withdrawal: Withdrawal) => withdrawal.id;
 
+type Props = {
+  currency: string;
+  /** Requests the first one; undefined for who may not. */
+  onWithdraw: (() => void) | undefined;
+};
+
 /** The client's withdrawals; each opens over the list, where it is confirmed or cancelled. */
-export function WithdrawalList({ currency }: { currency: string }) {
+export function WithdrawalList({ currency, onWithdraw }: Props) {
   const { t } = useTranslation('withdrawals');
   const ofClient = useClientEmpty();
   const list = useListPage(api.withdrawals.list, {
@@ -27,7 +34,12 @@ export function WithdrawalList({ currency }: { currency: string }) {
       rowName={(row) => row.number}
       opens={{ withdrawal: rowId }}
       renderDetail={({ ids, close }) => <WithdrawalDrawer id={ids.withdrawal} onClose={close} />}
-      empty={ofClient('withdrawals', { drawing: 'wallet', title: t('empty'), text: t('emptyText') })}
+      empty={ofClient('withdrawals', {
+        drawing: 'wallet',
+        title: t('empty'),
+        text: t('emptyText'),
+        ...(onWithdraw && { action: <Button onClick={onWithdraw}>{t('withdraw')}</Button> }),
+      })}
     />
   );
 }
