@@ -54,7 +54,7 @@ async function measuredWays(ctx: MerchantCtx, days: { from: string; to: string }
       granted,
     };
   });
-  return ways.sort((a, b) => b.delivered + b.parcels - (a.delivered + a.parcels));
+  return ways.sort((a, b) => b.delivered - a.delivered || b.parcels - a.parcels);
 }
 
 /** A part of all in hundredths of a percent; null of nothing. */

@@ -216,6 +216,22 @@ describe('deliveries', () => {
       { country: 'US', from: { claims_bp: 500 }, to: { claims_bp: 0 }, profit_per_parcel: -200 },
     ]);
   });
+
+  it('come with the most delivered first, however many are on their way', async () => {
+    await sqlRows(
+      test,
+      `INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, status, shipped_at)
+       SELECT p.account_id, gen_random_uuid(), p.order_id, p.channel_id, 'YunExpress', gen_random_uuid()::text, 'in_transit', p.shipped_at
+       FROM parcels p JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id, generate_series(1, 9)
+       WHERE p.account_id = '${owner.account_id}' AND p.channel_id = '${slow.id}' AND o.country = 'GB'`,
+    );
+    await task('statistics_months');
+    expect(await read('/api/statistics/deliveries?from=2026-10-10&to=2026-10-20')).toMatchObject([
+      { channel: { name: 'Slow line' }, country: 'US', delivered: 40, parcels: 40 },
+      { channel: { name: 'Fast line' }, country: 'US', delivered: 30, parcels: 30 },
+      { channel: { name: 'Slow line' }, country: 'GB', delivered: 8, parcels: 80 },
+    ]);
+  });
 });
 
 describe('ad spend', () => {

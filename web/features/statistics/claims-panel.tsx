@@ -8,7 +8,7 @@ import { useFigureText } from './figure-texts.ts';
 import { Unknown } from './figure-value.tsx';
 import { OrdersLink } from './step-link.tsx';
 import type { Statistics } from './statistics-types.ts';
-import type { Period } from './use-period.ts';
+import { claimedOrdersAt, type Period } from './use-period.ts';
 import classes from './statistics.module.css';
 
 type Props = { data: Statistics; period: Period };
@@ -25,10 +25,7 @@ export function ClaimsPanel({ data, period }: Props) {
   const named = rows.map((row) => ({
     ...row,
     name: row.product_id === null ? t('noProduct') : (row.title ?? row.product_id),
-    to:
-      row.product_id === null
-        ? undefined
-        : period.ordersAt({ product_id: row.product_id, claim: 'yes', from: undefined, to: undefined }),
+    to: row.product_id === null ? undefined : claimedOrdersAt(filter, row.product_id),
   }));
   return (
     <Panel title={t('claimsBy')}>

@@ -25,6 +25,15 @@ export function deliveredOrdersAt({ from, to, ...filter }: Period['shipments'], 
   return ordersAt({ ...filter, delivered_from: months.from, delivered_to: months.to }, more);
 }
 
+/** The claimed orders with a product that were shipped in the months that a period touches, by which claims are kept. */
+export function claimedOrdersAt(
+  { from, to, ...filter }: Omit<Period['filter'], 'country'>,
+  product_id: string,
+): string {
+  const months = wholeMonths({ from, to });
+  return ordersAt({ ...filter, shipped_from: months.from, shipped_to: months.to }, { product_id, claim: 'yes' });
+}
+
 const usual: StatisticsPreset = 'last_30';
 
 const dayOf = (text = '') => dayOfText(text) || undefined; // nothing is no day either
