@@ -368,6 +368,20 @@ it('leads to the other settings of payments, each for those who may open it', as
   expect(visitor.problems).toEqual([]);
 });
 
+it('says of auto-recharge that is off what it would do', async () => {
+  const { page } = visitor;
+  const person = await knownMerchant(stage);
+  const settings = { enabled: false, threshold: 100_00, amount: 500_00, most_a_day: 1_000_00, most_a_month: null };
+  await callAs(stage, person, 'PUT', '/api/auto_recharge', { ...settings, version: 0 });
+  await enterAs(stage, visitor, person);
+  await page.goto('/wallet/wallet');
+  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Auto-recharge' }) });
+  await panel.getByText('Off', { exact: true }).waitFor();
+  await panel
+    .getByText(/^When on, charges \$500\.00 when .* falls below \$100\.00, up to \$1,000\.00 per day\.$/)
+    .waitFor();
+});
+
 it('shows in an empty wallet how money flows, and that none comes from the store', async () => {
   const { page } = visitor;
   await enterAs(stage, visitor, await knownMerchant(stage));

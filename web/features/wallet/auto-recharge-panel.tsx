@@ -78,13 +78,13 @@ function State({ auto }: { auto: AutoRecharge }) {
 }
 
 /** What it is set to, in one sentence. */
-function useRule({ threshold, amount, most_a_day, most_a_month, currency }: AutoRecharge): string {
+function useRule({ state, threshold, amount, most_a_day, most_a_month, currency }: AutoRecharge): string {
   const { t, i18n } = useTranslation('wallet');
   const money = (value: number) => formatMoney({ amount: value, currency }, i18n.language);
   const values = { amount: money(amount), threshold: money(threshold), day: money(most_a_day) };
-  return most_a_month === null
-    ? t('auto.rule', values)
-    : t('auto.ruleMonth', { ...values, month: money(most_a_month) });
+  const off = state === 'off';
+  if (most_a_month === null) return t(off ? 'auto.ruleOff' : 'auto.rule', values);
+  return t(off ? 'auto.ruleOffMonth' : 'auto.ruleMonth', { ...values, month: money(most_a_month) });
 }
 
 /** Why it does not charge, with what to do. */

@@ -59,6 +59,10 @@ export const wallet = {
       on: 'On',
     },
     rule: 'Charges {{amount}} when the available balance less unpaid invoices falls below {{threshold}}, up to {{day}} per day.',
+    ruleOff:
+      'When on, charges {{amount}} when the available balance less unpaid invoices falls below {{threshold}}, up to {{day}} per day.',
+    ruleOffMonth:
+      'When on, charges {{amount}} when the available balance less unpaid invoices falls below {{threshold}}, up to {{day}} per day and {{month}} per month.',
     ruleMonth:
       'Charges {{amount}} when the available balance less unpaid invoices falls below {{threshold}}, up to {{day}} per day and {{month}} per month.',
     stopped: {

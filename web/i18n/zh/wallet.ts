@@ -59,6 +59,9 @@ export const wallet: Translation<typeof english> = {
       on: '已开启',
     },
     rule: '可用余额扣除未付账单后低于 {{threshold}} 时从银行卡扣款 {{amount}}，每天最多 {{day}}。',
+    ruleOff: '开启后，可用余额扣除未付账单后低于 {{threshold}} 时从银行卡扣款 {{amount}}，每天最多 {{day}}。',
+    ruleOffMonth:
+      '开启后，可用余额扣除未付账单后低于 {{threshold}} 时从银行卡扣款 {{amount}}，每天最多 {{day}}，每月最多 {{month}}。',
     ruleMonth:
       '可用余额扣除未付账单后低于 {{threshold}} 时从银行卡扣款 {{amount}}，每天最多 {{day}}，每月最多 {{month}}。',
     stopped: {
