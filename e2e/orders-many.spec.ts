@@ -15,7 +15,8 @@ import {
 import { merchant, type Person } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
-import { desktop, openBrowser, type Visitor } from './browser.ts';
+import { laptop } from './appearance.ts';
+import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 
 let stage: Stage;
 let visitor: Visitor;
@@ -101,6 +102,15 @@ it('five thousand orders of a day are found, paid, held and written into a file'
   await page.goto('/order/index?tab=to_pay&tag=gift');
   await row('#14900').waitFor();
   await page.getByLabel('Select all rows on this page').click();
+  // beside few words there is no room for four buttons on a small screen: they stand below, on one line
+  await page.setViewportSize(laptop);
+  const bar = page.getByRole('region', { name: /selected$/ });
+  await bar.waitFor();
+  const tops = await bar
+    .getByRole('button', { name: /^(?:Hold|Release|More actions|Pay .*)$/ })
+    .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)));
+  expect([tops.length, new Set(tops).size]).toEqual([4, 1]);
+  await page.setViewportSize(desktop);
   await page.getByRole('button', { name: `Select all ${gifts} matching rows` }).click();
   await page.getByRole('button', { name: 'Hold', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Hold orders' });
@@ -196,6 +206,12 @@ it('a payer above the limit requests approval of a thousand orders, and the owne
   await request.getByText(`The first 100 of ${found} orders`).waitFor();
   await request.getByRole('button', { name: `Approve and pay ${found} orders · ${amount}` }).click();
   await request.getByText('Approved', { exact: true }).waitFor({ timeout: 60_000 });
+  // nothing is left to decide: on a phone the head keeps no line for it
+  await page.setViewportSize(phone);
+  const heading = await request.getByRole('heading', { name: `Payment of ${amount}` }).boundingBox();
+  const details = await request.getByRole('heading', { name: 'Details' }).boundingBox();
+  expect((details?.y ?? 0) - (heading?.y ?? 0)).toBeLessThan(80);
+  await page.setViewportSize(desktop);
   const invoice = request.getByRole('link', { name: /^INV-/ });
   const number = await invoice.innerText();
   await invoice.click();
