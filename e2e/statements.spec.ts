@@ -93,3 +93,21 @@ it('verifies a statement in a page that sends it nowhere, and names what was cha
   );
   expect(await leaves).toBe('refused');
 });
+
+it('opens that page in the language and the colours of who reads the wallet', async () => {
+  const { page, context } = visitor;
+  await enterAs(stage, visitor, owner);
+  await page.goto('/wallet/wallet');
+  await page.evaluate(() => {
+    localStorage.setItem('language', JSON.stringify('zh'));
+    localStorage.setItem('settings', JSON.stringify({ colorScheme: 'dark' }));
+  });
+  await page.reload();
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: '核验对账单' }).click(),
+  ]);
+  await opened.getByRole('heading', { name: '核验对账单' }).waitFor();
+  expect(await opened.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(20, 24, 30)');
+  await opened.close();
+});

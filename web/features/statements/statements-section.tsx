@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Button, Group, useComputedColorScheme } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,8 @@ const shownAtFirst = 6;
 
 /** The wallet's signed statements, with the page that verifies them; the wallet's page mounts it. */
 export function StatementsSection() {
-  const { t } = useTranslation('statements');
+  const { t, i18n } = useTranslation('statements');
+  const scheme = useComputedColorScheme('light');
   const ofClient = useClientEmpty();
   const may = useMay();
   const isStaff = useIsStaff();
@@ -48,7 +49,13 @@ export function StatementsSection() {
     >
       <p>
         {t(isStaff ? 'clientAbout' : 'about')}{' '}
-        <Anchor href="/verify-statement.html" target="_blank" rel="noopener" underline="always" inherit>
+        <Anchor
+          href={`/verify-statement.html#${new URLSearchParams({ language: i18n.language, scheme })}`}
+          target="_blank"
+          rel="noopener"
+          underline="always"
+          inherit
+        >
           {t('verify')}
         </Anchor>
       </p>

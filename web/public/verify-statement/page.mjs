@@ -6,7 +6,11 @@ import { texts } from './texts.mjs';
 const keys = globalThis.statementKeys ?? [];
 const byId = (id) => document.getElementById(id);
 const [drop, field, result] = ['drop', 'files', 'result'].map(byId);
-const state = { language: navigator.language.startsWith('zh') ? 'zh' : 'en', files: [] };
+// the portal says how its reader reads
+const asked = new URLSearchParams(location.hash.slice(1));
+const language = asked.get('language') ?? navigator.language;
+const state = { language: language.startsWith('zh') ? 'zh' : 'en', files: [] };
+document.documentElement.dataset.scheme = asked.get('scheme') ?? 'system';
 
 function translate() {
   document.documentElement.lang = state.language;

@@ -7,15 +7,15 @@ export const texts = {
   en: {
     title: 'Verify a statement',
     other: '中文',
-    lead: 'Checks that no entry of a wallet statement was changed. Your file stays on this computer: this page can’t send anything anywhere.',
+    lead: 'Checks that no entry of a wallet statement was changed. Your file stays on this computer: this page can’t send data anywhere.',
     drop: 'Drop a signed statement here, or choose it',
     dropMore: 'Add earlier statements as well: they show whether the past was rewritten.',
     about: ({ account, period, transactions }, file) =>
       `${file}: ${account.name}, ${period.from} to ${period.to}, ${countOf(transactions)}`,
     note: (earlier) =>
       earlier > 0
-        ? 'Every entry, balance, hash and the signature fit, and it goes on from the earlier statements.'
-        : 'Every entry, balance, hash and the signature fit. To see that the past wasn’t rewritten, add an earlier statement.',
+        ? 'Every entry, balance, hash, and the signature match, and the statement continues the earlier ones.'
+        : 'Every entry, balance, hash, and the signature match. To see that the past wasn’t rewritten, add an earlier statement.',
   },
   zh: {
     title: '核验对账单',
