@@ -16,6 +16,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Job } from '#web/components/use-job.ts';
+import { CheckoutChanges } from './checkout-changes.tsx';
 import { ApprovalButton, ApprovalNotice, OpenRequests } from './approval.tsx';
 import { CheckoutSummary, PayButton } from './checkout-summary.tsx';
 import { coveredOrders } from './seen-costs.ts';
@@ -34,9 +35,6 @@ type Props = {
 };
 /** Orders by their ids, or all that match a list’s filters. */
 type What = { orderIds: readonly string[] } | { matching: Asked };
-
-const costCodes = ['goods', 'freight', 'fees'] as const;
-const mostNamed = 20;
 
 /** What the chosen orders cost, which cannot be paid and why, and the one button that pays (domain.md §4.8). */
 export const CheckoutDrawer = ({ orderIds, ...props }: Props & { orderIds: readonly string[] }) => (
@@ -361,44 +359,5 @@ function Payable({ checkout, seen, money }: PayableProps) {
         <p className={classes.muted}>{tl('checkout.more', { count: orders - payable.length })}</p>
       )}
     </DetailSection>
-  );
-}
-
-/** What each order costs otherwise than it was shown: code, old and new amount. */
-function changesSince(before: Checkout, now: Checkout) {
-  const shown = new Map(before.payable.map((order) => [order.order_id, order.cost]));
-  return now.payable.flatMap(({ order_id, name, cost }) =>
-    costCodes.flatMap((code) => {
-      const was = shown.get(order_id)?.[code];
-      return was === undefined || was === cost[code]
-        ? []
-        : [{ key: `${order_id} ${code}`, name, code, was, now: cost[code] }];
-    }),
-  );
-}
-
-/** Says that prices changed between the drawer and the click, and names what. */
-function CheckoutChanges({ before, now }: { before: Checkout; now: Checkout }) {
-  const { t, i18n } = useTranslation('orders');
-  const changes = changesSince(before, now);
-  if (before.total === now.total && changes.length === 0) return null;
-  const money = (amount: number) => formatMoney({ amount, currency: now.currency }, i18n.language);
-  return (
-    <div className={classes.notice} role="status">
-      {t('checkout.changed', { before: money(before.total), after: money(now.total) })}
-      <ul className={classes.plainChanges}>
-        {changes.slice(0, mostNamed).map((change) => (
-          <li key={change.key}>
-            {t('checkout.change', {
-              name: change.name,
-              part: t(`detail.${change.code}`),
-              before: money(change.was),
-              after: money(change.now),
-            })}
-          </li>
-        ))}
-      </ul>
-      {changes.length > mostNamed && t('checkout.moreChanges', { count: changes.length - mostNamed })}
-    </div>
   );
 }
