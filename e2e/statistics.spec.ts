@@ -285,3 +285,21 @@ it('says what was paid on each day, as the wallet does behind it', async () => {
   await page.getByText(/out \$20\.00/).waitFor();
   expect(visitor.problems).toEqual([]);
 });
+
+it('ends its periods, and those of lists, with the day that it is where the account counts days', async () => {
+  const { page } = visitor;
+  const now = systemClock.now();
+  // of these two one has another day than the browser, whatever the hour
+  const time_zone = now.getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati';
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(now);
+  await sqlRows(stage, `UPDATE accounts SET time_zone = '${time_zone}' WHERE id = '${owner.account_id}'`);
+  await page.goto('/sales-statitstics/index?period=today');
+  const placed = page.locator(`main a[href^="/order/index?from=${day}&to=${day}"]`).first();
+  await placed.waitFor();
+  await page.goto('/order/index');
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('button', { name: 'Order date' }).click();
+  await page.getByRole('button', { name: 'Today', exact: true }).click();
+  await page.waitForURL((url) => url.searchParams.get('from') === day && url.searchParams.get('to') === day);
+  await page.getByRole('button', { name: 'Remove filter Order date: Today' }).waitFor();
+});

@@ -19,6 +19,7 @@ import { ToolButton } from './list-tool.tsx';
 import classes from './list.module.css';
 import { useMay } from './session.tsx';
 import type { ListUrl } from './use-list-url.ts';
+import { useToday } from './use-today.ts';
 import type { ListKit } from './use-list.ts';
 
 const ExportDialog = lazyOverlay(async () => (await import('./export-dialog.tsx')).ExportDialog);
@@ -83,8 +84,10 @@ export function ListBar<Row>({ list, search, tools, toolsEnd, exportChoices = []
   );
 }
 
+type Words = { url: ListUrl; today: string; t: TFunction<'lists'> };
+
 /** What a filter is set to, in words. */
-function wordsOf(filter: ListFilter, url: ListUrl, t: TFunction<'lists'>): string {
+function wordsOf(filter: ListFilter, { url, today, t }: Words): string {
   if (filter.kind === 'choice') {
     const value = url.get(filter.name) ?? '';
     return filter.options.find((option) => option.value === value)?.label ?? value;
@@ -98,7 +101,6 @@ function wordsOf(filter: ListFilter, url: ListUrl, t: TFunction<'lists'>): strin
   if (filter.kind === 'number') return `${url.get(filter.name) ?? ''}${filter.unit}`;
   const [from, to] = [url.get(filter.from), url.get(filter.to)];
   if (filter.kind === 'range') return spanOf(from, to, t);
-  const today = new Date();
   const preset = datePresets.find((one) => {
     const days = presetDays(one, today);
     return days.from === from && days.to === to;
@@ -118,12 +120,13 @@ type Chip = { key: string; words: string; onRemove: () => void };
 function ListChips<Row>({ list }: { list: ListKit<Row> }) {
   const { t } = useTranslation('lists');
   const { url, filters } = list;
+  const today = useToday();
   const entries = listNames.some((name) => name === list.list) ? searchEntries(url.q).length : 1;
   const chips: Chip[] = filters
     .filter((filter) => isSet(filter, url))
     .map((filter) => ({
       key: filter.name,
-      words: t('chip', { label: filter.label, value: wordsOf(filter, url, t) }),
+      words: t('chip', { label: filter.label, value: wordsOf(filter, { url, today, t }) }),
       onRemove: () => url.set(cleared([filter])),
     }));
   if (entries > 1)

@@ -8,6 +8,7 @@ import classes from './list.module.css';
 import menu from './list-menu.module.css';
 import { labelled } from '../lib/format.ts';
 import type { ListKit } from './use-list.ts';
+import { useToday } from './use-today.ts';
 
 // the calendar is heavy, and most lists are never narrowed to days of one's own
 const ListRange = lazyPart(async () => (await import('./list-range.tsx')).ListRange);
@@ -96,6 +97,7 @@ type DaysProps<Row> = FilterValueProps<Row> & { filter: Extract<ListFilter, { ki
 
 function Days<Row>({ filter, list, onDone }: DaysProps<Row>) {
   const { t } = useTranslation('lists');
+  const today = useToday();
   const [custom, setCustom] = useState(false);
   const choose = (days: { from: string; to: string }) => {
     list.url.set({ [filter.from]: days.from, [filter.to]: days.to });
@@ -115,7 +117,7 @@ function Days<Row>({ filter, list, onDone }: DaysProps<Row>) {
   return (
     <div className={menu.items} role="group" aria-label={filter.label}>
       {datePresets.map((preset) => (
-        <UnstyledButton key={preset} className={menu.item} onClick={() => choose(presetDays(preset, new Date()))}>
+        <UnstyledButton key={preset} className={menu.item} onClick={() => choose(presetDays(preset, today))}>
           {t(`dates.${preset}`)}
         </UnstyledButton>
       ))}

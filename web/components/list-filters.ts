@@ -1,3 +1,4 @@
+import { shiftDay } from '#contract/statistics-rules.ts';
 import type { ListUrl } from './use-list-url.ts';
 
 type FilterOption = { value: string; label: string };
@@ -45,9 +46,8 @@ export function dayText(day: Date): string {
 export type DatePreset = 'today' | 'week' | 'month' | 'calendar';
 export const datePresets: readonly DatePreset[] = ['today', 'week', 'month', 'calendar'];
 
-/** First and last day of a preset, on the reader's calendar. */
-export function presetDays(preset: DatePreset, today: Date): { from: string; to: string } {
-  const back = { today: 0, week: 6, month: 29, calendar: today.getDate() - 1 }[preset];
-  const first = new Date(today.getFullYear(), today.getMonth(), today.getDate() - back);
-  return { from: dayText(first), to: dayText(today) };
+/** First and last day of a preset that ends on a day. */
+export function presetDays(preset: DatePreset, today: string): { from: string; to: string } {
+  const back = { today: 0, week: 6, month: 29, calendar: Number(today.slice(8)) - 1 }[preset];
+  return { from: shiftDay(today, -back), to: today };
 }

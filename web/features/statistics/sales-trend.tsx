@@ -5,8 +5,7 @@ import { Link } from 'react-router';
 import { presetDays } from '#contract/statistics-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { formatDate } from '#web/lib/format.ts';
-import { useNow } from '#web/lib/now.ts';
+import { useToday } from '#web/components/use-today.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Panel } from '#web/ui/page.tsx';
 import { useFigureText } from './figure-texts.ts';
@@ -23,7 +22,7 @@ type Trend = (typeof figures)[number];
 
 /** The last 30 days as the dashboard shows them; nothing for who has sold nothing in them and before. */
 export function SalesTrend() {
-  const days = presetDays('last_30', formatDate(useNow()));
+  const days = presetDays('last_30', useToday());
   const { data } = useApiQuery(
     api.statistics.get,
     { query: { ...days, compare: 'previous', step: 'day' } },

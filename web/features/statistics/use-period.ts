@@ -7,9 +7,8 @@ import {
   wholeMonths,
 } from '#contract/statistics-rules.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
+import { useToday } from '#web/components/use-today.ts';
 import { dayOfText } from '#web/lib/day-text.ts';
-import { formatDate } from '#web/lib/format.ts';
-import { useNow } from '#web/lib/now.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 
 /** Filters of the order list. */
@@ -41,7 +40,7 @@ const dayOf = (text = '') => dayOfText(text) || undefined; // nothing is no day 
 /** Period and filters of the page, kept in its address. */
 export function usePeriod() {
   const url = useListUrl();
-  const today = formatDate(useNow());
+  const today = useToday();
   const [from, to] = [dayOf(url.get('from')), dayOf(url.get('to'))];
   const custom = from !== undefined && to !== undefined;
   const preset = custom ? 'custom' : (statisticsPresets.find((one) => one === url.get('period')) ?? usual);
