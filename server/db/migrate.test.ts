@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, createEmptyDatabase } from '#testing/database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrateJobQueue } from './migrate.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -36,6 +36,23 @@ describe('migrations', { timeout: 120_000 }, () => {
   afterEach(async () => {
     rmSync(folder, { recursive: true });
     await query('drop schema public cascade; create schema public');
+  });
+
+  it('leaves no connection behind, which a server that stops at once would end with an error', async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      for (let round = 0; round < 10; round += 1) {
+        await migrateJobQueue(database.url);
+        const { rows } = await client.query(
+          `SELECT pid FROM pg_stat_activity
+           WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+        );
+        expect(rows).toEqual([]);
+      }
+    } finally {
+      await client.end();
+    }
   });
 
   it('run once each, in order, also when several processes start together', async () => {

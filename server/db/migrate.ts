@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { createLog } from '#server/lib/log.ts';
+import { createOwnerPool } from './client.ts';
 import { migrationTime, numbered } from './migration-names.ts';
 import { Refusal } from './refusal.ts';
 import { ensureRoles, groupRoles } from './roles.ts';
@@ -68,9 +71,18 @@ async function assertRestoreFinished(client: pg.Client): Promise<void> {
     );
 }
 
-async function migrateJobQueue(url: string): Promise<void> {
+/** Keeps the queue's schema current; its connection has ended when this does. */
+export async function migrateJobQueue(url: string): Promise<void> {
   const quiet = new Logger(() => () => {});
-  await runMigrations({ connectionString: url, schema: 'graphile_worker', logger: quiet, maxPoolSize: 1 });
+  const pool = createOwnerPool({ url, max: 1, log: createLog('silent') });
+  try {
+    await runMigrations({ pgPool: pool, schema: 'graphile_worker', logger: quiet });
+  } finally {
+    // A pool says that it ended before its connection has; a server that stops in between would tell a connection nobody hears.
+    const closed = pool.totalCount > 0 ? once(pool, 'remove') : undefined;
+    await pool.end();
+    await closed;
+  }
 }
 
 /** The history of what ran, by name; releases that numbered their files kept it by number. */
