@@ -28,7 +28,8 @@ type Suggestion = AnswerOf<Contract['suggestions']['list']>[number];
 
 const seenOf = ({ variant, sku }: Suggestion) => ({ variant_id: variant.id, catalog_sku_id: sku.id });
 const rowId = (row: Suggestion) => row.variant.id;
-const rowName = (row: Suggestion) => `${row.product.title} ${row.variant.title}`;
+const variantOf = ({ variant }: Suggestion) => (variant.title === 'Default Title' ? [] : [variant.title]); // of an only variant
+const rowName = (row: Suggestion) => [row.product.title, ...variantOf(row)].join(' ');
 
 /** Suggested matches for unmapped variants; high-confidence ones are accepted together. */
 export function SuggestionsPage() {
@@ -160,11 +161,11 @@ function suggestionColumns(t: Texts, language: string, mayAccept: boolean): Colu
       header: t('columns.variant'),
       main: true,
       wraps: true,
-      cell: ({ product, variant, store }) => (
+      cell: (row) => (
         <Identity
-          picture={<Picture url={product.picture_url} />}
-          title={`${product.title} · ${variant.title}`}
-          detail={[store.name, variant.sku].filter(Boolean).join(' · ')}
+          picture={<Picture url={row.product.picture_url} />}
+          title={[row.product.title, ...variantOf(row)].join(' · ')}
+          detail={[row.store.name, row.variant.sku].filter(Boolean).join(' · ')}
         />
       ),
     },

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { mappingOutcomes, mappingSources, Drift } from '#contract/mappings.ts';
 import type { mappingStates } from '#contract/products.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { variantTitle } from '#server/db/variant-title.ts';
 import { last30Days } from '#server/db/last-30-days.ts';
 
 type SkuRow = {
@@ -67,7 +68,7 @@ export async function findVariants(
   options: { retired: boolean },
 ): Promise<VariantRow[]> {
   const { rows } = await sql<VariantRow>`
-    SELECT v.id, v.title, v.sku, v.options, v.price, v.currency, v.weight_g, v.requires_shipping,
+    SELECT v.id, ${variantTitle(sql`v.title`, sql`p.title`)} AS title, v.sku, v.options, v.price, v.currency, v.weight_g, v.requires_shipping,
       '/api/pictures/' || CASE WHEN v.image_url IS NULL THEN p.picture ELSE coalesce(v.picture, p.picture) END AS picture_url,
       CASE WHEN v.removed_at IS NULL THEN v.mapping_state ELSE 'retired' END AS mapping_state, v.mapping_version,
       m.source, m.confidence, coalesce(m.until_sold_out, false) AS until_sold_out, m.author_name AS author, m.created_at AS mapped_at,

@@ -3,6 +3,7 @@ import type { FreightFormula, GoodsKind, Weighing } from '#contract/freight.ts';
 import type { UnavailableReason } from '#contract/quote-rules.ts';
 import type { Money } from '#contract/shared.ts';
 import type { AccountCtx } from '#server/db/context.ts';
+import { variantTitle } from '#server/db/variant-title.ts';
 import { measuredDays } from '#server/features/shipping/index.ts';
 
 /** What the list leaves out. */
@@ -54,12 +55,15 @@ const knownItem = sql`(
   WHERE c.account_id = v.account_id AND c.variant_id = v.id AND c.version = v.mapping_version AND v.mapping_state = 'mapped' AND c.quantity = 1
     AND (SELECT count(*) FROM mapping_components e WHERE e.account_id = c.account_id AND e.variant_id = c.variant_id AND e.version = c.version) = 1)`;
 
+const itemTitle = variantTitle(sql`i.title`, sql`q.title`);
+
 export async function findItems(ctx: AccountCtx, id: string): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    SELECT i.line, i.variant_id, i.title, coalesce(v.sku, '') AS sku,
+    SELECT i.line, i.variant_id, ${itemTitle} AS title, coalesce(v.sku, '') AS sku,
       CASE WHEN v.price IS NOT NULL AND v.currency IS NOT NULL THEN json_build_object('amount', v.price, 'currency', v.currency) END AS shop_price,
       coalesce(${knownItem}, ${namedItem}) AS known
     FROM quote_items i
+    JOIN quotes q ON q.account_id = i.account_id AND q.id = i.quote_id
     LEFT JOIN store_variants v ON v.account_id = i.account_id AND v.id = i.variant_id
     WHERE i.account_id = ${ctx.account} AND i.quote_id = ${id} ORDER BY i.line`.execute(ctx.db);
   return rows;
@@ -101,7 +105,7 @@ export type VersionRow = {
 export async function findVersions(ctx: AccountCtx, id: string): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
     SELECT e.version, e.note, e.valid_until, e.price_lock_days, e.created_at, e.due_at,
-      (SELECT coalesce(json_agg(json_build_object('line', l.line, 'variant_id', l.variant_id, 'title', i.title,
+      (SELECT coalesce(json_agg(json_build_object('line', l.line, 'variant_id', l.variant_id, 'title', ${itemTitle},
           'sku', json_build_object('id', k.id, 'code', k.code, 'title', k.title, 'picture_url', '/api/pictures/' || k.picture), 'unit_price', l.unit_price, 'weight_g', l.weight_g,
           'volume_mm3', coalesce(k.length_mm::bigint * k.width_mm * k.height_mm, 0), 'lead_days', l.lead_days, 'moq', l.moq) ORDER BY l.line), '[]')
        FROM quote_lines l
@@ -115,9 +119,8 @@ export async function findVersions(ctx: AccountCtx, id: string): Promise<Version
           'max_weight_g', f.max_weight_g, 'refuses', f.refuses) ORDER BY f.destination, c.name), '[]')
        FROM quote_freight f JOIN channels c ON c.id = f.channel_id ${measuredDays('f')}
        WHERE f.account_id = e.account_id AND f.quote_id = e.quote_id AND f.version = e.version) AS freight
-    FROM quote_versions e WHERE e.account_id = ${ctx.account} AND e.quote_id = ${id} ORDER BY e.version DESC`.execute(
-    ctx.db,
-  );
+    FROM quote_versions e JOIN quotes q ON q.account_id = e.account_id AND q.id = e.quote_id
+    WHERE e.account_id = ${ctx.account} AND e.quote_id = ${id} ORDER BY e.version DESC`.execute(ctx.db);
   return rows;
 }
 

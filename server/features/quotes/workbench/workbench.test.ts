@@ -3,7 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { sqlRows, enqueueTask } from '#testing/sql-rows.ts';
+import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import {
   acceptQuote,
@@ -54,6 +56,24 @@ const picture = (background: string) =>
   sharp({ create: { width: 220, height: 220, channels: 3, background } })
     .png()
     .toBuffer();
+
+it('calls the only variant of a product as the product, not “Default Title” as shops do', async () => {
+  const owner = await merchant(test);
+  const store = await givenStore(test, owner.account_id);
+  const only = shopVariant('1', { title: 'Default Title', options: [{ name: 'Title', value: 'Default Title' }] });
+  await applyProducts(test, owner.account_id, store, [shopProduct('1', [only], { title: 'Moon lamp' })]);
+  const [product] = (await test.call('GET', '/api/products', { token: owner.token })).body.data;
+  const variants = await test.call('GET', `/api/products/${product.id}/variants`, { token: owner.token });
+  expect(variants.body.data).toMatchObject([{ title: 'Moon lamp' }]);
+
+  const id: string = (await ask(test, owner.token, product.id)).body.data.id;
+  const given = { owner, id, account_id: owner.account_id };
+  expect((await lookAsStaff(given)).items).toMatchObject([{ title: 'Moon lamp' }]);
+  const answer = answerBody({ lines: [answerLine(1)] });
+  expect(await sendAnswer(test, agent.token, given, answer)).toMatchObject({ status: 200 });
+  const [version] = (await look(given)).versions;
+  expect(version.lines).toMatchObject([{ title: 'Moon lamp' }]);
+});
 
 describe('asking', () => {
   it('goes by a product, a page, pictures or words, one of them at least, and within the limits', {

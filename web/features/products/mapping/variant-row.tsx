@@ -35,7 +35,10 @@ type RowProps = {
 };
 
 const optionText = (variant: Variant) =>
-  variant.options.map((option) => `${option.name}: ${option.value}`).join(' · ') || variant.title;
+  variant.options
+    .filter((option) => option.value !== 'Default Title') // what shops call the only choice
+    .map((option) => `${option.name}: ${option.value}`)
+    .join(' · ') || variant.title;
 
 /** One variant of the shop and what is sent for it. */
 export function VariantRow(props: RowProps) {
