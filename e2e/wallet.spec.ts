@@ -15,7 +15,8 @@ import {
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
-import { openBrowser, type Visitor } from './browser.ts';
+import { laptop } from './appearance.ts';
+import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
 
 // Staff move money: each action says how much, to whom and what follows, and acts once.
@@ -86,6 +87,16 @@ it('credits a transfer of another amount once, less the fee, after saying so', a
   await page.getByText(`${number} credited.`).waitFor();
   const wallet = await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet');
   expect(wallet.available).toBe(47_520);
+
+  // what was credited stands beside what was entered, on a small screen as well
+  for (const size of [laptop, phone]) {
+    await page.setViewportSize(size);
+    await page.goto('/staff/recharges?tab=credited');
+    const row = page.locator('main').locator(size === phone ? 'ul[aria-label] > li' : 'tbody tr');
+    const credited = row.filter({ hasText: number }).filter({ hasText: '$500.00' }).filter({ hasText: '$480.00' });
+    await credited.filter({ visible: true }).waitFor();
+  }
+  await page.setViewportSize(desktop);
 
   await enterAs(stage, visitor, owner);
   await page.goto('/wallet/wallet');

@@ -89,6 +89,7 @@ function Claim({ recharge }: { recharge: StaffRecharge }) {
     payer_name !== null && { label: t('facts.payer'), value: payer_name },
     paid_on !== null && { label: t('facts.date'), value: paid_on },
     { label: t('facts.started'), value: formatTime(recharge.created_at) },
+    recharge.decided_at !== null && { label: t('facts.decided'), value: formatTime(recharge.decided_at) },
     review_note !== null && { label: t('facts.note'), value: review_note },
   ];
   return (

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
+import { useListUrl } from '#web/components/use-list-url.ts';
 import { staffRechargeTabs } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
@@ -21,10 +22,11 @@ const rowId = (recharge: StaffRecharge) => recharge.id;
 /** The finance queue over all clients: oldest proof first. */
 export function StaffRechargesPage() {
   const { t } = useTranslation('wallet');
+  const url = useListUrl(staffRechargeTabs[0]);
   const list = useListPage(api.wallet.staffList, {
     name: 'staff_recharges',
     tabs: staffRechargeTabs,
-    columns: useMemo(() => staffRechargeColumns(t), [t]),
+    columns: useMemo(() => staffRechargeColumns(t, url.tab), [t, url.tab]),
   });
   const [methods, setMethods] = useState(false);
   const none = { drawing: 'search', title: t('staff.empty') } as const;
@@ -62,8 +64,13 @@ export function StaffRechargesPage() {
   );
 }
 
-/** Columns of the finance queue; currencies may differ, so each amount carries its own. */
-function staffRechargeColumns(t: TFunction<'wallet'>): Column<StaffRecharge>[] {
+/**
+ * Columns of the finance queue; currencies may differ, so each amount carries its own. What was credited shows beside what
+ * the client entered wherever it can differ; what is decided is due no more.
+ */
+function staffRechargeColumns(t: TFunction<'wallet'>, tab: string): Column<StaffRecharge>[] {
+  const decided = tab === 'credited' || tab === 'rejected';
+  const mayDiffer = tab === 'credited' || tab === 'all';
   return [
     {
       id: 'client',
@@ -90,7 +97,7 @@ function staffRechargeColumns(t: TFunction<'wallet'>): Column<StaffRecharge>[] {
     {
       id: 'transaction',
       header: t('staff.columns.transaction'),
-      card: 'fact',
+      card: mayDiffer ? 'hidden' : 'fact',
       cell: (recharge) => recharge.external_ref ?? '–',
     },
     {
@@ -102,10 +109,10 @@ function staffRechargeColumns(t: TFunction<'wallet'>): Column<StaffRecharge>[] {
     },
     {
       id: 'received',
-      from: 1280,
+      ...(!mayDiffer && { from: 1280 }),
       header: t('staff.columns.received'),
       align: 'end',
-      card: 'hidden',
+      card: mayDiffer ? 'fact' : 'hidden',
       cell: (recharge) => (
         <MoneyCell
           money={
@@ -116,15 +123,23 @@ function staffRechargeColumns(t: TFunction<'wallet'>): Column<StaffRecharge>[] {
     },
     {
       id: 'waiting',
+      ...(mayDiffer && { from: 1280 }),
       header: t('staff.columns.submitted'),
       card: 'hidden',
       cell: (recharge) => <TimeCell time={recharge.submitted_at} />,
     },
-    {
-      id: 'due',
-      header: t('staff.columns.due'),
-      card: 'fact',
-      cell: (recharge) => (recharge.due_at === null ? '–' : <DueChip at={recharge.due_at} />),
-    },
+    decided
+      ? {
+          id: 'decided',
+          header: t('facts.decided'),
+          card: 'fact',
+          cell: (recharge) => <TimeCell time={recharge.decided_at} />,
+        }
+      : {
+          id: 'due',
+          header: t('staff.columns.due'),
+          card: 'fact',
+          cell: (recharge) => (recharge.due_at === null ? '–' : <DueChip at={recharge.due_at} />),
+        },
   ];
 }
