@@ -193,6 +193,8 @@ it('the warehouse writes down what it counted, which is recorded as the differen
   const { page } = visitor;
   await logIn(warehouse.token);
   await page.goto('/staff/stock?tab=write');
+  await page.getByText('Each movement changes the client’s stock immediately').waitFor();
+  await page.getByText('Choose a client first.').waitFor(); // why the SKU cannot be chosen yet
   await page.getByPlaceholder('Choose a client').click();
   await page.getByRole('option').first().click();
   await page.getByRole('combobox', { name: 'SKU' }).fill(code);

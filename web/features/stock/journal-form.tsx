@@ -162,6 +162,7 @@ function Goods({ form, level }: { form: ReturnType<typeof useForm<Values>>; leve
         label={t('columns.sku')}
         searchable
         disabled={form.values.client === null}
+        description={form.values.client === null && t('staff.clientFirst')}
         data={skus.map(({ id, code, title }) => ({ value: id, label: `${code} · ${title}` }))}
         onSearchChange={(text) => setSkuQ(text.split(' · ')[0] ?? '')}
         filter={({ options }) => options}

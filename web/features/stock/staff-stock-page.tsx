@@ -34,7 +34,7 @@ export function StaffStockPage() {
   const shown = views[both ? 'admin' : roles.includes('warehouse') ? 'warehouse' : 'agent'];
   const view = tabOf(url, shown);
   return (
-    <Page title={t('staff.title')} state={t('staff.state')}>
+    <Page title={t('staff.title')} state={t(`staff.states.${view}`)}>
       <Panel padding="none">
         <ListTabs
           url={url}
