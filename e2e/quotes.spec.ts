@@ -159,6 +159,8 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   await page.goto('/staff/quotes');
   await page.getByRole('button', { name: /^Open Q-/ }).click();
   const bench = page.getByRole('dialog').first();
+  await bench.getByLabel(/^Unit price.*Variant 11$/).waitFor(); // the offer stands over the prices that answer it
+  await bench.getByText('$4.10').waitFor();
   await bench.getByRole('button', { name: /^Messages/ }).click();
   await bench.getByText('A neighbour pays 4.10.').waitFor();
   await bench.getByText('$4.10').waitFor();

@@ -45,6 +45,17 @@ export function QuoteThread({ quote, side, onRead, accountId }: ThreadProps) {
   );
 }
 
+/** What the client offered last, for whoever answers it. */
+export function CounterOffer({ quote, accountId }: { quote: ThreadProps['quote']; accountId: string }) {
+  const offer = quote.thread.findLast(({ kind }) => kind === 'countered');
+  if (!offer) return null;
+  return (
+    <ol className={classes.thread}>
+      <ThreadEntry entry={offer} quote={quote} own={false} accountId={accountId} />
+    </ol>
+  );
+}
+
 type EntryProps = { quote: ThreadProps['quote']; accountId: string | undefined; entry: Entry; own: boolean };
 
 function ThreadEntry({ entry, quote, own, accountId }: EntryProps) {

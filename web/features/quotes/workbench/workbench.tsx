@@ -18,7 +18,7 @@ import { QuoteAlternatives } from '../detail/quote-alternatives.tsx';
 import { QuoteLines } from '../detail/quote-lines.tsx';
 import { QuoteRequest } from '../detail/quote-request.tsx';
 import { QuoteStatus } from '../quote-status.tsx';
-import { QuoteThread, WriteMessage } from '../detail/quote-messages.tsx';
+import { CounterOffer, QuoteThread, WriteMessage } from '../detail/quote-messages.tsx';
 import classes from '../quotes.module.css';
 import { WorkbenchActions } from './workbench-actions.tsx';
 import { WorkbenchAnswer } from './workbench-answer.tsx';
@@ -76,6 +76,11 @@ export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
               }))}
             />
           </div>
+          {part === 'answer' && quote.status === 'countered' && (
+            <DetailSection title={t('quotes:staffStatus.countered')}>
+              <CounterOffer quote={quote} accountId={ids.account_id} />
+            </DetailSection>
+          )}
           <div hidden={part !== 'answer'}>
             <Answer ids={ids} quote={quote} onTyped={() => setTyped(quote.version)} onSent={handleSent} />
           </div>
