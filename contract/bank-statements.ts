@@ -49,7 +49,9 @@ export const bankCandidateSchema = z.object({
   number: z.string(),
   client: clientSchema,
   status: z.enum(rechargeStatuses),
+  /** What the merchant declared, and what was credited; null before that. */
   amount: minor,
+  received: minor.nullable(),
   currency,
   reference: z.string(),
   payer_name: z.string().nullable(),

@@ -84,7 +84,9 @@ export type Candidate = {
   recharge_id: string;
   number: number;
   status: RechargeStatus;
+  /** What the merchant declared, and what was credited; null before that. */
   amount: number;
+  received: number | null;
   currency: string;
   reference: string;
   payer_name: string | null;
@@ -118,7 +120,7 @@ export type BankRowRow = {
 };
 
 const candidateOf = sql`jsonb_build_object('account_id', r.account_id, 'recharge_id', r.id, 'number', r.number, 'status', r.status,
-  'amount', CASE WHEN r.status = 'credited' THEN r.received_amount ELSE r.amount END, 'currency', r.currency,
+  'amount', r.amount, 'received', CASE WHEN r.status = 'credited' THEN r.received_amount END, 'currency', r.currency,
   'reference', r.reference, 'payer_name', r.payer_name, 'version', r.version,
   'client_number', a.number, 'client_name', a.name, 'first_approved_by', r.first_approved_by,
   'first_approver', (SELECT coalesce(nullif(p.nick_name, ''), p.username) FROM users p WHERE p.id = r.first_approved_by))`;

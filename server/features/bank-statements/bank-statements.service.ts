@@ -276,7 +276,7 @@ export async function closeApproved(
 /** A recharge that finance credited before the statement came: nothing moves, and only its own amount is its payment. */
 async function requireUnused(ctx: StaffCtx, row: rows.BankRowRow, known: rows.Candidate): Promise<void> {
   const params = { number: `RC-${known.number}` };
-  const fits = known.amount === row.amount && known.currency === row.currency;
+  const fits = known.received === row.amount && known.currency === row.currency;
   if (!fits) throw appError('invalid_input', { text: 'bank-statements.credited_with_other', params });
   if (await rows.hasPayment(ctx, known))
     throw appError('duplicate_reference', { text: 'bank-statements.used', params });

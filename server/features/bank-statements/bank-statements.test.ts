@@ -23,7 +23,15 @@ type BankRow = {
   amount: number;
   reference: string;
   transaction_id: string | null;
-  candidates: { recharge_id: string; client: { id: string }; version: number; number: string; named: boolean }[];
+  candidates: {
+    recharge_id: string;
+    client: { id: string };
+    version: number;
+    number: string;
+    named: boolean;
+    amount: number;
+    received: number | null;
+  }[];
 };
 
 async function recharge(person: Person, amount = 50_000): Promise<Recharge> {
@@ -96,7 +104,10 @@ describe('a bank statement', () => {
     // off by one cent is no exact match, and goes through only by itself, with what the bank received
     const off = await rowOf(cent.reference);
     expect((await confirmAll([off.id])).body.data).toMatchObject({ confirmed: 0, refused: [{ id: off.id }] });
+    expect(off.candidates).toMatchObject([{ amount: 50_000, received: null }]);
     expect(await confirm(off)).toMatchObject({ status: 200, body: { data: { state: 'credited' } } });
+    // what the merchant declared stays beside what was credited
+    expect((await rowOf(cent.reference)).candidates).toMatchObject([{ amount: 50_000, received: 49_999 }]);
     expect(await cashOf(test, bob.account_id)).toBe(49_999);
     // money in another currency is never booked
     expect(await confirm(await rowOf(euros.reference))).toMatchObject({ status: 422, body: { code: 'invalid_input' } });

@@ -97,8 +97,8 @@ export function bankColumns(t: TFunction<'bank-statements'>): Column<BankRow>[] 
         ),
     },
     {
-      id: 'claimed',
-      header: t('columns.claimed'),
+      id: 'declared',
+      header: t('columns.declared'),
       align: 'end',
       card: 'hidden',
       cell: ({ candidates: [first, ...others] }) => (

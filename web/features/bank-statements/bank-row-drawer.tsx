@@ -66,6 +66,8 @@ function Payment({ row }: { row: BankRow }) {
     { label: t('facts.file'), value: t('fileRow', { name: file.name, row: file.row }) },
     row.state === 'credited' &&
       match !== undefined && { label: t('columns.recharge'), value: `${match.number} · ${match.client.name}` },
+    row.state === 'credited' &&
+      match !== undefined && { label: t('columns.declared'), value: formatMoney(match, i18n.language) },
     note !== null && { label: t('facts.note'), value: note },
     decided_by !== null &&
       decided_at !== null && { label: t('facts.decided'), value: `${decided_by.name} · ${formatTime(decided_at)}` },
@@ -106,7 +108,7 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   const handleConfirm = async () => {
     if (chosen === undefined) return;
     const { recharge_id, version, client, number } = chosen;
-    const other = t('confirmOther', { number, money, claimed: formatMoney(chosen, i18n.language) });
+    const other = t('confirmOther', { number, money, declared: formatMoney(chosen, i18n.language) });
     const credit = chosen.amount === row.amount ? t('confirmText', { number }) : other;
     const question = {
       title: t(isFirst ? 'approveTitle' : 'confirmTitle', { money, client: client.name }),
@@ -180,20 +182,35 @@ function useFound(row: BankRow, text: string): BankCandidate[] {
   if (q.length <= 2) return [];
   return (data?.data ?? [])
     .filter(({ status, method }) => method.code === row.method.code && rechargeCan.match(status, method.kind))
-    .map(({ id, number, client, status, amount, currency, reference, payer_name, version, ...review }) => ({
-      recharge_id: id,
-      number,
-      client,
-      status,
-      amount,
-      currency,
-      reference,
-      payer_name,
-      version,
-      named: false,
-      needs_second: review.approved_alone === null || row.amount > review.approved_alone,
-      first_approval: review.first_approval,
-    }));
+    .map(
+      ({
+        id,
+        number,
+        client,
+        status,
+        amount,
+        received_amount,
+        currency,
+        reference,
+        payer_name,
+        version,
+        ...review
+      }) => ({
+        recharge_id: id,
+        number,
+        client,
+        status,
+        amount,
+        received: status === 'credited' ? received_amount : null,
+        currency,
+        reference,
+        payer_name,
+        version,
+        named: false,
+        needs_second: review.approved_alone === null || row.amount > review.approved_alone,
+        first_approval: review.first_approval,
+      }),
+    );
 }
 
 function Candidate({ candidate, row }: { candidate: BankCandidate; row: BankRow }) {
@@ -202,7 +219,7 @@ function Candidate({ candidate, row }: { candidate: BankCandidate; row: BankRow 
   const { recharge_id, number, client, amount, currency, reference, payer_name, named, status } = candidate;
   const first = candidate.first_approval;
   const state = rechargeCan.review(status) ? tWallet('staff.tabs.to_review') : tWallet(`statuses.${status}`);
-  const difference = differenceOf(row, candidate);
+  const difference = differenceOf(row, { amount: candidate.received ?? amount, currency });
   const differs =
     difference && t(`differs.${difference.kind}`, differenceParams(difference, row, candidate, i18n.language));
   return (

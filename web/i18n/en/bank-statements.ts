@@ -52,7 +52,7 @@ export const bankStatements = {
     reference: 'Reference',
     state: 'Status',
     recharge: 'Recharge',
-    claimed: 'Claimed',
+    declared: 'Declared',
   },
   facts: {
     transaction: 'Transaction ID',
@@ -90,7 +90,7 @@ export const bankStatements = {
   confirm: 'Credit {{money}}',
   confirmTitle: 'Credit {{money}} to {{client}}?',
   confirmText: 'The money is added to the wallet immediately. {{number}} is closed.',
-  confirmOther: '{{number}} was for {{claimed}}. The {{money}} that the bank received is credited.',
+  confirmOther: '{{number}} was for {{declared}}. The {{money}} that the bank received is credited.',
   confirmed: 'Payment matched to {{number}}',
   approve: 'Approve {{money}}',
   approveTitle: 'Approve {{money}} for {{client}}?',

@@ -53,7 +53,7 @@ export const bankStatements: Translation<typeof english> = {
     reference: '附言',
     state: '状态',
     recharge: '充值单',
-    claimed: '申报金额',
+    declared: '申报金额',
   },
   facts: {
     transaction: '交易号',
@@ -86,7 +86,7 @@ export const bankStatements: Translation<typeof english> = {
   confirm: '入账 {{money}}',
   confirmTitle: '确认为 {{client}} 入账 {{money}}？',
   confirmText: '款项将立即加入钱包，{{number}} 随之完成。',
-  confirmOther: '{{number}} 申报金额为 {{claimed}}，将按银行实际到账的 {{money}} 入账。',
+  confirmOther: '{{number}} 申报金额为 {{declared}}，将按银行实际到账的 {{money}} 入账。',
   confirmed: '款项已匹配至 {{number}}',
   approve: '审批 {{money}}',
   approveTitle: '为 {{client}} 审批 {{money}}？',
