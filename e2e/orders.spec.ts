@@ -213,8 +213,15 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
   await page.getByRole('button', { name: 'Open order #3001' }).click();
   await page.getByRole('button', { name: 'Mark as shipped' }).click();
   const dialog = page.getByRole('dialog').filter({ hasText: 'Mark order #3001 as shipped' });
+  const submit = dialog.getByRole('button', { name: 'Mark as shipped' });
+  const why = async () => {
+    const id = (await submit.getAttribute('aria-describedby')) ?? '';
+    return id === '' ? '' : dialog.locator(`[id="${id}"]`).innerText();
+  };
+  expect([await submit.isDisabled(), await why()]).toEqual([true, expect.stringContaining('tracking number')]);
   await dialog.getByLabel('Tracking number').fill('YT7000000001');
   await dialog.getByLabel('USB cable, braided').fill('0');
+  expect([await submit.isDisabled(), await why()]).toEqual([false, '']);
   await dialog.getByRole('button', { name: 'Mark as shipped' }).click();
   await page.getByText('Parcel YT7000000001 was added').waitFor();
   await page.getByRole('dialog').getByText('Partially shipped').first().waitFor();

@@ -11,6 +11,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
+import { formatList } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { BlockedSection } from '../detail/blocked-section.tsx';
@@ -220,7 +221,9 @@ function CorrectDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
       onClose={onClose}
       title={t('fulfillment.correctTitle', { number: parcel.tracking_number })}
       submitLabel={t('fulfillment.save')}
-      submitDisabled={number.trim() === ''}
+      missing={
+        number.trim() === '' ? t('fulfillment.missing.text', { fields: t('fulfillment.missing.tracking') }) : undefined
+      }
       onSubmit={handleSubmit}
       dirty={number !== parcel.tracking_number}
     >
@@ -239,11 +242,15 @@ function CorrectDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
 
 /** Who brings a parcel to the door, and under which number. */
 function LastMileDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
-  const { t } = useTranslation('orders-staff');
+  const { t, i18n } = useTranslation('orders-staff');
   const save = useApiMutation(api.orders.lastMile, { refetch: ['orders'] });
   const [carrier, setCarrier] = useState(parcel.last_mile?.carrier ?? '');
   const [number, setNumber] = useState(parcel.last_mile?.tracking_number ?? '');
   const dirty = carrier !== (parcel.last_mile?.carrier ?? '') || number !== (parcel.last_mile?.tracking_number ?? '');
+  const missing = [
+    carrier.trim() === '' && t('fulfillment.missing.carrier'),
+    number.trim() === '' && t('fulfillment.missing.tracking'),
+  ].filter((name) => name !== false);
   const handleSubmit = () => {
     const { id, version } = parcel;
     return save.run({ params: { account_id: accountId, id }, body: { carrier, tracking_number: number, version } });
@@ -254,7 +261,9 @@ function LastMileDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
       onClose={onClose}
       title={t('fulfillment.lastMileTitle', { number: parcel.tracking_number })}
       submitLabel={t('fulfillment.save')}
-      submitDisabled={carrier.trim() === '' || number.trim() === ''}
+      missing={
+        missing.length > 0 ? t('fulfillment.missing.text', { fields: formatList(missing, i18n.language) }) : undefined
+      }
       onSubmit={handleSubmit}
       dirty={dirty}
     >

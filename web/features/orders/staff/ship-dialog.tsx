@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
+import { formatList } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -41,14 +42,20 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
     const body = { channel_id, tracking_number, lines, version: order.version };
     return ship.run({ params: { account_id: order.client.id, id: order.id }, body });
   };
-  const complete = values.channel_id !== '' && values.tracking_number.trim() !== '' && lines.length > 0;
+  const missing = [
+    values.channel_id === '' && t('fulfillment.missing.channel'),
+    values.tracking_number.trim() === '' && t('fulfillment.missing.tracking'),
+    lines.length === 0 && t('fulfillment.missing.units'),
+  ].filter((name) => name !== false);
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t('fulfillment.shipTitle', { name: order.name })}
       submitLabel={t('fulfillment.ship')}
-      submitDisabled={!complete}
+      missing={
+        missing.length > 0 ? t('fulfillment.missing.text', { fields: formatList(missing, i18n.language) }) : undefined
+      }
       onSubmit={handleSubmit}
       dirty={form.isDirty()}
     >
@@ -106,7 +113,6 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
             ))}
           </tbody>
         </PlainTable>
-        {lines.length === 0 && <p className={classes.muted}>{t('fulfillment.nothing')}</p>}
       </fieldset>
     </FormDialog>
   );
