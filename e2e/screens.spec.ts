@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
@@ -274,14 +274,30 @@ describe('in the hand', () => {
     ).toEqual([]);
   });
 
-  it('the longest label of the menu stands whole beside a number of two digits', async () => {
+  it('on a phone the other language stands on the line of the name at log-in', async () => {
+    await visitor.page.setViewportSize(phone);
+    const page = await visit({ path: '/login' }, appearances[0]);
+    const middleOf = async (item: Locator) => {
+      const box = await item.boundingBox();
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+    };
+    const name = page.locator('main [class*="smallBrand"]');
+    await name.waitFor();
+    expect(await middleOf(page.locator('main [class*="languages"] button'))).toBe(await middleOf(name));
+  });
+
+  it('the longest label of the menu stands whole beside the longest number', async () => {
     await visitor.page.setViewportSize(desktop);
     const page = await visit({ path: '/staff/bank-statements', who: 'finance' }, appearances[0]);
     const link = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /^Bank statements/ });
     await link.locator('[class*="badge"]').evaluate((badge) => {
-      badge.textContent = '88';
+      badge.textContent = '99+';
     });
     const label = link.getByText('Bank statements', { exact: true });
-    expect(await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const hidden = () => label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(await hidden()).toBe(0);
+    await page.setViewportSize(phone);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    expect(await hidden()).toBe(0);
   });
 });
