@@ -15,7 +15,7 @@ import type { Person } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { enqueueTask, sqlRows } from '#testing/sql-rows.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
-import { openBrowser, type Visitor } from './browser.ts';
+import { desktop, openBrowser, type Visitor } from './browser.ts';
 import { enterAs, knownMerchant } from './known-merchant.ts';
 
 // A merchant reads what was sold, as a chart and as a table, goes on to the orders behind a figure, and enters what ads cost.
@@ -147,6 +147,24 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await dialog.getByRole('button', { name: 'Save' }).click();
   await card('profit_after_ads').getByText('$12.80').waitFor();
   await card('profit_after_ads').getByText('No previous data').waitFor(); // nothing says what was spent on ads then
+
+  // what became of a file stands in view, though its panel is the last of a long page
+  await page.setViewportSize({ width: 1024, height: 500 });
+  await page.evaluate(() => scrollTo(0, 0));
+  const file = {
+    name: 'ads.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Date,Platform,Amount\n2026-01-05,Meta,3.10'),
+  };
+  await page.locator('input[type=file][accept*=".tsv"]').setInputFiles(file);
+  const result = page.getByRole('status').filter({ hasText: '1 added, 0 changed, 0 unchanged.' });
+  await result.waitFor();
+  const inView = async () => {
+    const box = await result.boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= 500;
+  };
+  await expect.poll(inView).toBe(true);
+  await page.setViewportSize(desktop);
 
   await page.getByRole('button', { name: 'Email summary' }).click();
   const mails = page.getByRole('dialog', { name: 'Email summary' });

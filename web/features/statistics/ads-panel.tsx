@@ -1,6 +1,6 @@
 import { Button, FileButton, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/client.ts';
 import { uploadFile } from '#web/api/upload.ts';
@@ -35,6 +35,7 @@ export function AdsPanel({ data, period }: Props) {
   );
   const importAds = useApiMutation(api.statistics.importAds, { refetch: ['statistics'] });
   const take = useAction(async (file: File) => {
+    setResult(undefined); // so that the next one comes into view again
     const { id } = await uploadFile(file, 'ad_spend');
     const done = await importAds.run({ body: { file_id: id } });
     if (done) setResult(done);
@@ -107,11 +108,14 @@ export function AdsPanel({ data, period }: Props) {
   );
 }
 
-/** What became of a file's rows; those that were left out are named. */
-function ImportResult({ result: { added, changed, unchanged, refused } }: { result: AdResult }) {
+/** What became of a file's rows; those that were left out are named. It comes into view: the panel is the last of the page. */
+function ImportResult({ result }: { result: AdResult }) {
   const { t } = useTranslation('statistics');
+  const { added, changed, unchanged, refused } = result;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'center' }), []);
   return (
-    <div role="status" className={classes.result}>
+    <div ref={box} role="status" className={classes.result}>
       <p>{t('ads.imported', { added, changed, unchanged })}</p>
       {refused.length > 0 && (
         <>
