@@ -6,7 +6,7 @@ export const ordersStaff = {
     pick: 'Items to pick',
     sku: 'SKU',
     title: 'Fulfillment',
-    search: 'Order, client, product, or tracking',
+    search: 'Order, client, store, or product',
     state: 'Paid orders from all clients, oldest payment first',
     tabs: { to_ship: 'To ship', partly: 'Partially shipped', all: 'All' },
     client: 'Client',

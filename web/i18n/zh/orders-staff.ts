@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 /** 员工处理发货与取消申请的文字。 */
 export const ordersStaff: Translation<typeof en> = {
   fulfillment: {
-    search: '订单号、客户、商品或运单号',
+    search: '订单号、客户、店铺或商品',
     scanned: '记录首次扫描',
     ioss: '面单上的 IOSS 号',
     pick: '拣货商品',

@@ -326,7 +326,7 @@ const stagesOfTab: Record<StaffTab, readonly string[]> = {
 
 type StaffRow = OrderListRow & { client: { id: string; number: number; name: string }; cut_off: number };
 
-/** What the warehouse looks for: terms of orders, or the name or number of a client. */
+/** What the warehouse looks for: terms of orders, the name or number of a client, or the name of a store. */
 export type StaffSearch = { terms: readonly string[]; q: string };
 
 /** Only orders that wait for the warehouse are searched, so that no index over all accounts is needed. */
@@ -334,7 +334,8 @@ function having({ terms, q }: StaffSearch): RawBuilder<unknown> {
   if (terms.length === 0) return sql``;
   const ranges = terms.map((term) => sql`(t.term >= ${term} AND t.term < ${endOfPrefix(term)})`);
   return sql`AND (EXISTS (SELECT 1 FROM order_terms t WHERE t.account_id = o.account_id AND t.order_id = o.id AND (${sql.join(ranges, sql` OR `)}))
-    OR ${ofNamedClient(sql`o.account_id`, q)})`;
+    OR ${ofNamedClient(sql`o.account_id`, q)}
+    OR (o.account_id, o.store_id) IN (SELECT s.account_id, s.id FROM stores s WHERE strpos(lower(s.name), ${q.trim().toLowerCase()}) > 0))`;
 }
 
 /** The statement of a page of the fulfilment queue, oldest payment first; each stage is read in the order of its index. */

@@ -95,6 +95,11 @@ describe('fulfillment by staff', () => {
       token: warehouse.token,
     });
     expect(named.body.data.map((row: { client: { id: string } }) => row.client.id)).toContain(owner.account_id);
+    const { name: store } = body.data.at(-1).store;
+    const ofStore = await test.call('GET', `/api/staff/orders?tab=all&q=${encodeURIComponent(store.toUpperCase())}`, {
+      token: warehouse.token,
+    });
+    expect(ofStore.body.data.map((row: { id: string }) => row.id)).toContain(id);
     expect((await test.call('GET', '/api/staff/orders?q=nothing', { token: warehouse.token })).body.meta.total).toBe(0);
     const access = await systemEntry(test).run('all_accounts', ({ db }) =>
       db.selectFrom('access_log').select('route').where('account_id', '=', owner.account_id).execute(),
