@@ -70,7 +70,6 @@ export const stores = {
     openPlatform: 'Open Shopify',
     gotIt: 'Got it',
     connected: '{{domain}} is connected.',
-    view: 'View store',
   },
   woo: {
     name: 'WooCommerce',

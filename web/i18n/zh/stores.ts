@@ -72,7 +72,6 @@ export const stores: Translation<typeof english> = {
     openPlatform: '打开 Shopify',
     gotIt: '知道了',
     connected: '{{domain}} 已连接。',
-    view: '查看店铺',
   },
   woo: {
     name: 'WooCommerce',

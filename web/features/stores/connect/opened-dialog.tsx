@@ -1,9 +1,7 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { api } from '#web/api/client.ts';
 import { useApiQueries, useApiQuery } from '#web/api/use-api-query.ts';
-import { paths, withQuery } from '#web/lib/paths.ts';
 import { specText } from '#web/lib/spec-text.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { ImportProgress } from '../import-progress.tsx';
@@ -63,12 +61,7 @@ export function OpenedDialog({ opened, title, left, onClose }: OpenedDialogProps
         </p>
       )}
       <Group gap={8}>
-        {store && left === 0 && (
-          <Button component={Link} to={withQuery(paths.stores, { store: store.id })} onClick={onClose}>
-            {t('add.view')}
-          </Button>
-        )}
-        <Button variant={store && left === 0 ? 'default' : 'filled'} onClick={onClose} data-autofocus>
+        <Button onClick={onClose} data-autofocus>
           {t('add.gotIt')}
         </Button>
       </Group>
