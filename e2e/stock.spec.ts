@@ -78,6 +78,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await bench.getByLabel('Quote valid until').fill(dayIn({ clock }, 7));
   await bench.getByRole('button', { name: 'Send quote' }).click();
   await bench.getByText('Quote ready', { exact: true }).waitFor();
+  await bench.getByRole('button', { name: 'Send new quote' }).waitFor();
 
   await logIn(owner.token);
   await page.goto('/ProductStock/index?tab=stocking');

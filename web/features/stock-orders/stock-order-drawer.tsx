@@ -141,19 +141,19 @@ function StockOrderInvoices({ order }: { order: StockOrderDetail }) {
                 <InvoiceChip invoice={invoice} order={order} />
               </td>
               <td data-align="end">{money(invoice.total)}</td>
-              <td data-align="end">
-                {mayPay && invoice.id === due?.id && (
-                  <PayInvoiceButton
-                    invoice={{ ...invoice, currency: order.currency }}
-                    label={t(`pay.${invoice.part}`, { amount: money(invoice.total) })}
-                    size="xs"
-                  />
-                )}
-              </td>
             </tr>
           ))}
         </tbody>
       </PlainTable>
+      {mayPay && due && (
+        <div className={classes.payInvoice}>
+          <PayInvoiceButton
+            invoice={{ ...due, currency: order.currency }}
+            label={t(`pay.${due.part}`, { amount: money(due.total) })}
+            size="xs"
+          />
+        </div>
+      )}
     </DetailSection>
   );
 }

@@ -137,7 +137,7 @@ export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDeta
         <Textarea label={t('answer')} autosize minRows={2} maxLength={2000} {...form.getInputProps('answer')} />
         <div>
           <Button type="submit" loading={quote.busy}>
-            {t('sendQuote')}
+            {t(order.status === 'quoted' ? 'sendNewQuote' : 'sendQuote')}
           </Button>
         </div>
       </form>

@@ -197,6 +197,7 @@ export const stockOrders = {
     day: 'Choose a date.',
   },
   sendQuote: 'Send quote',
+  sendNewQuote: 'Send new quote',
   receiveTitle: 'Receive units',
   goodOf: 'Good units of {{code}}',
   damagedOf: 'Damaged units of {{code}}',

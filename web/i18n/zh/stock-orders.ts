@@ -194,6 +194,7 @@ export const stockOrders: Translation<typeof en> = {
     day: '请选择日期。',
   },
   sendQuote: '发送报价',
+  sendNewQuote: '发送新报价',
   receiveTitle: '登记到货',
   goodOf: '{{code}} 完好数量',
   damagedOf: '{{code}} 破损数量',
