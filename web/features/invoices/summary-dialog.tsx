@@ -6,24 +6,18 @@ import { openDownload } from '#web/api/download.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { DayField } from '#web/components/day-field.tsx';
-import { dayText } from '#web/components/list-filters.ts';
+import { useToday } from '#web/components/use-today.ts';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-
-/** First and last day of this month, or of so many months before. */
-function monthDays(back: number): { from: string; to: string } {
-  const today = new Date();
-  const start = (month: number, day: number) => dayText(new Date(today.getFullYear(), month, day));
-  const month = today.getMonth() - back;
-  return { from: start(month, 1), to: start(month + 1, 0) };
-}
+import { monthDays } from './summary-days.ts';
 
 /** Asks for the days of a summary, says what they come to, and downloads it. */
 export function SummaryDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation('invoices');
+  const today = useToday();
   const missing = (day: string) => (day === '' ? t('summary.missing') : null);
-  const form = useForm({ initialValues: monthDays(1), validate: { from: missing, to: missing } });
+  const form = useForm({ initialValues: monthDays(today, 1), validate: { from: missing, to: missing } });
   const { from, to } = form.values;
   const asked = from !== '' && to !== '' && from <= to;
   const sums = useApiQuery(api.invoices.summary, asked ? { query: { from, to } } : null, { keepPrevious: true }).data;
@@ -39,7 +33,7 @@ export function SummaryDialog({ onClose }: { onClose: () => void }) {
       <Text>{t('summary.text')}</Text>
       <Group gap={8}>
         {([1, 0] as const).map((back) => (
-          <Button key={back} variant="default" size="xs" onClick={() => form.setValues(monthDays(back))}>
+          <Button key={back} variant="default" size="xs" onClick={() => form.setValues(monthDays(today, back))}>
             {t(back === 1 ? 'summary.lastMonth' : 'summary.thisMonth')}
           </Button>
         ))}
