@@ -118,7 +118,7 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await choose('Cost and profit');
   const part = (name: string) => page.locator(`[data-part="${name}"]`);
   await part('goods').getByText('$10.00').waitFor();
-  await part('profit').getByText('50%').waitFor();
+  await part('profit').getByText('50.0%').waitFor();
   await choose('Table');
   const parts = page.getByRole('table', { name: 'Cost and profit' });
   expect(await parts.getByRole('row').filter({ hasText: '$10.00' }).locator('td').allTextContents()).toEqual([
@@ -221,7 +221,7 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
 
   // of one product there are sales, and no cost that nobody knows
   await page.goto('/sales-statitstics/index');
-  await page.getByRole('list', { name: 'Top products' }).getByText('100% · 100%').waitFor();
+  await page.getByRole('list', { name: 'Top products' }).getByText('100.0% · 100.0%').waitFor();
   await page.getByRole('combobox', { name: 'Product' }).click();
   await page.getByRole('option', { name: 'Lamp' }).click();
   await page.getByText('Sales of one product').waitFor();
@@ -271,7 +271,7 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.keyboard.press('ArrowRight');
   const days = page.getByRole('table', { name: /^Parcels by days to delivery/ });
   await days.getByRole('link', { name: '4 days' }).waitFor();
-  expect(await days.locator('tbody tr').allInnerTexts()).toEqual(['4 days\t1\t100%\t100%']);
+  expect(await days.locator('tbody tr').allInnerTexts()).toEqual(['4 days\t1\t100.0%\t100.0%']);
   await days.getByRole('link', { name: '4 days' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Days from shipping to delivery: 4', { exact: true }).waitFor();

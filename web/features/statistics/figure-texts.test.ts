@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { earlierOf, isOfStores, type ShownFigure, shownFigures } from './figure-texts.ts';
+import { earlierOf, isOfStores, shareText, type ShownFigure, shownFigures } from './figure-texts.ts';
 import type { Figures } from './statistics-types.ts';
 
 it('takes every figure that comes from amounts of stores for approximate where these are converted', () => {
@@ -19,4 +19,8 @@ it('compares the profit after ads with earlier days only where these have ad spe
   expect([earlierOf(before, 'profit'), earlierOf(before, 'profit_after_ads')]).toEqual([900, null]);
   expect(earlierOf({ ...before, ads: 200, profit_after_ads: 700 }, 'profit_after_ads')).toBe(700);
   expect(earlierOf({ ...before, ads: null }, 'profit_after_ads')).toBeNull();
+});
+
+it('writes every share with one decimal, whole ones too', () => {
+  expect([1_000, 1_764, 10_000, 0].map((bp) => shareText(bp, 'en'))).toEqual(['10.0%', '17.6%', '100.0%', '0.0%']);
 });

@@ -61,14 +61,14 @@ export function axisText(name: ShownFigure, value: number, currency: string, lan
   return formatNumber(units, language, { ...short, style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
 }
 
+/** A share, with its decimal always, since it stands beside and above others: 46.0% and 45.8%. */
+export const shareText = (bp: number, language: string): string =>
+  formatNumber(bp / 10_000, language, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** Writes figures in the account's currency and the reader's language. */
 export function useFigureText(currency: string) {
   const { i18n } = useTranslation('statistics');
-  const percent = (bp: number) =>
-    formatNumber(bp / 10_000, i18n.language, { style: 'percent', maximumFractionDigits: 1 });
-  /** With its decimal always, since it stands beside an earlier one and above others: 46.0% and 45.8%. */
-  const margin = (bp: number) =>
-    formatNumber(bp / 10_000, i18n.language, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const percent = (bp: number) => shareText(bp, i18n.language);
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   return {
     money,
@@ -82,7 +82,7 @@ export function useFigureText(currency: string) {
     text: (name: ShownFigure, value: number | null): string => {
       if (value === null) return '–';
       if (shownFigures[name] === 'money') return money(value);
-      return shownFigures[name] === 'percent' ? margin(value) : formatNumber(value, i18n.language);
+      return shownFigures[name] === 'percent' ? percent(value) : formatNumber(value, i18n.language);
     },
     axis: (name: ShownFigure, value: number): string => axisText(name, value, currency, i18n.language),
     /** How much more or less it is than before; undefined where there is nothing to compare with. */
