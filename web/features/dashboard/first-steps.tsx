@@ -13,6 +13,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { contactStep } from './contact-step.ts';
 import classes from './dashboard.module.css';
+import { stepText } from './step-text.ts';
 import type { useGuidance } from './use-guidance.ts';
 import type { Step } from './dashboard-types.ts';
 
@@ -74,10 +75,6 @@ function StepList({ steps, contact, tasks, awaitsFile }: ListProps) {
   const atAgent = !waits('accept_quotes') && !waits('answer_quotes'); // then there is nothing to accept yet
   const next = steps.find(({ key, done }) => !done && key !== 'email')?.key; // nothing waits for the address but money
   const filing = awaitsFile && next === 'map';
-  const how = (key: Key) => {
-    if (key === 'map' && filing) return t('steps.mapFile');
-    return t(key === 'price' && atAgent ? 'steps.priceWaits' : `steps.${key}How`);
-  };
   return (
     <Panel title={t('steps.title')}>
       <ol className={classes.steps}>
@@ -99,7 +96,7 @@ function StepList({ steps, contact, tasks, awaitsFile }: ListProps) {
               done={done}
               current={key === next}
               name={t(`steps.${key}`)}
-              text={key === next ? how(key) : t(awaitsFile && key === 'store' ? 'steps.storeFile' : `steps.${key}Text`)}
+              text={t(stepText({ key, done, current: key === next }, { awaitsFile, atAgent }))}
             >
               {key === next && filing && may('orders', 'edit') && (
                 <Button

@@ -35,7 +35,7 @@ export const dashboard = {
   synced: 'Last synced',
   never: 'Not synced yet',
   agent: 'Your agent',
-  noAgent: 'Assigned with your first quote',
+  noAgent: 'Assigned when an agent answers your first quote',
   toPay: 'Orders to pay',
   owed: 'Unpaid invoices',
   tasks: {
@@ -98,12 +98,14 @@ export const dashboard = {
     emailSent: 'Link sent',
     store: 'Connect a store',
     storeText: 'Your products and orders sync automatically.',
+    storeDone: 'Your store is connected. Its products and orders sync automatically.',
     storeFile: 'Its orders and products come from your files.',
     storeHow:
       'Enter your Shopify store address and approve the app, or add a store that imports orders from files. Products and orders of the last 60 days sync within minutes.',
     storeGo: 'Connect store',
     map: 'Request your first quotes',
     mapText: 'We find and price your products.',
+    mapDone: 'Your first products are mapped or quotes are requested.',
     mapHow:
       'Request quotes for your products. An agent finds the same products and maps each variant, so later orders need no work from you.',
     mapGo: 'Request quotes',
@@ -111,22 +113,26 @@ export const dashboard = {
     mapFileGo: 'Import orders',
     price: 'Accept your first quote',
     priceText: 'An agent replies within one business day.',
+    priceDone: 'You have prices for your first products.',
     priceHow:
       'The quote shows product and shipping costs per country. Accept it, and every order waiting for it gets its cost immediately.',
     priceWaits: 'An agent is preparing your quotes. You’ll be notified when they’re ready to accept.',
     priceGo: 'View quotes',
     recharge: 'Add funds to your wallet',
     rechargeText: 'Pay by bank transfer or card.',
+    rechargeDone: 'Your first recharge was credited to your wallet.',
     rechargeHow:
       'Orders are paid from your wallet. Card payments are available immediately; for bank transfers, upload the proof and we’ll credit the amount when it arrives.',
     rechargeGo: 'Add funds',
     pay: 'Pay your first order',
     payText: 'Every cost is shown before you pay.',
+    payDone: 'Your first invoice is paid.',
     payHow:
       'Choose orders under “To pay”, review products, shipping, and fees, and pay them together. One invoice covers them all.',
     payGo: 'View orders to pay',
     tracking: 'Get your first tracking number',
     trackingText: 'It syncs to your store automatically.',
+    trackingDone: 'Your first parcel has its tracking number.',
     trackingHow:
       'The warehouse packs and ships paid orders. The tracking number appears on the order and in your store, and your buyer is notified.',
     trackingGo: 'View orders in processing',
