@@ -208,12 +208,16 @@ it('names a quote as what waits, from its request to its acceptance', async () =
   const messages = `/api/staff/quotes/${owner.account_id}/${id}/messages`;
   expect((await test.call('POST', messages, { token: agent.token, key: uuid(), body: said })).status).toBe(200);
   expect(await tasksOf(owner.token)).toEqual({ answer_quotes: one(id) });
+  expect((await dashboardOf(owner.token)).agent).toBeNull(); // neither the request nor a question gives the account its agent
   const { version } = (await test.call('GET', `/api/quotes/${id}`, { token: owner.token })).body.data;
   expect(
     (await sendAnswer(test, agent.token, { account_id: owner.account_id, id }, answerBody({ version }))).status,
   ).toBe(200);
   expect(await tasksOf(owner.token)).toEqual({ accept_quotes: one(id) });
-  expect((await dashboardOf(owner.token)).work.quotes_to_answer).toBe(1);
+  expect(await dashboardOf(owner.token)).toMatchObject({
+    work: { quotes_to_answer: 1 },
+    agent: { name: expect.any(String) },
+  });
   expect((await acceptQuote(test, owner.token, id)).status).toBe(200);
   expect(await tasksOf(owner.token)).toEqual({});
 });
