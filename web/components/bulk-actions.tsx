@@ -43,7 +43,7 @@ export function BulkActions<Row>({ list, selection, actions, follows = [], more 
     <>
       {more === undefined ? (
         actions.map((one) => (
-          <Button key={one.action} variant="default" onClick={() => begin(one)}>
+          <Button key={one.action} variant={one.primary ? 'filled' : 'default'} onClick={() => begin(one)}>
             {one.label}
           </Button>
         ))

@@ -225,6 +225,8 @@ export type BulkActionChoice = {
   action: string;
   /** On the button of the bar: "Hold". */
   label: string;
+  /** Whether it is what the rows are ticked for, and the bar's filled button. */
+  primary?: boolean;
   /** Title of the dialog: "Hold orders". */
   title: string;
   /** On the button that runs it: "Hold 38 orders". */

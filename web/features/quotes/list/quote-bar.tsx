@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BulkResult } from '#contract/bulk.ts';
+import { quoteCan } from '#contract/quote-rules.ts';
 import { BulkActions } from '#web/components/bulk-actions.tsx';
 import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
@@ -20,13 +21,16 @@ type BarProps = {
 /** The bar of the ticked quotes: accepts them together. */
 export function QuoteBar({ list, selection, onPay }: BarProps) {
   const { t } = useTranslation('quotes');
+  // of all that match only the server knows which can be accepted
+  const count = selection.everything ? 0 : selection.rows.filter(({ status }) => quoteCan.accept(status)).length;
   const accept: BulkActionChoice = {
     action: 'accept',
-    label: t('accept'),
+    label: count === 0 ? t('accept') : t('bulk.confirm', { count }),
+    primary: selection.everything || count > 0,
     title: t('bulk.title'),
-    can: (count) => t('bulk.can', { count }),
-    confirm: (count) => t('bulk.confirm', { count }),
-    done: (count) => t('bulk.done', { count }),
+    can: (can) => t('bulk.can', { count: can }),
+    confirm: (can) => t('bulk.confirm', { count: can }),
+    done: (accepted) => t('bulk.done', { count: accepted }),
     says: together,
     next: payNext(onPay),
   };
