@@ -5,6 +5,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { statusKey } from './stock-order-status.ts';
 import type { StockOrder, StaffStockOrder, Incoming } from './stock-orders-types.ts';
 
 type Status = StockOrder['status'];
@@ -36,7 +37,7 @@ const staffTones: Record<Status, StatusTone> = {
 
 /** A stock order's state as a chip. */
 export const StockOrderStatus = ({ status, t, staff = false }: { status: Status; t: Texts; staff?: boolean }) => (
-  <StatusChip tone={(staff ? staffTones : stockOrderTones)[status]} label={t(`statuses.${status}`)} />
+  <StatusChip tone={(staff ? staffTones : stockOrderTones)[status]} label={t(statusKey(status, staff))} />
 );
 
 const moneyOf = (order: StockOrder, amount: number | null) => (
