@@ -81,6 +81,8 @@ export const invoiceOrderSchema = z.object({
   freight: minor,
   fees: minor,
   total: minor,
+  /** What was given back of it since. */
+  credited: minor,
   currency,
 });
 /** A billed order in its list. */

@@ -99,6 +99,15 @@ async function billsOf(list: ExportListName, query: object = {}): Promise<{ name
 /** Cents of an exact decimal. */
 const centsOf = (text: string) => Number(text.replace('.', ''));
 
+it('says of each billed order what was given back of it', () => {
+  const orders = invoices.flatMap((invoice) => invoice.invoice_orders as Api[]);
+  expect(Object.fromEntries(orders.map(({ order, credited }) => [order.name, credited]))).toEqual({
+    '#B1': 455,
+    '#B2': 0,
+    '#B3': 0,
+  });
+});
+
 describe('bills for accounting programs', () => {
   it.each([
     {

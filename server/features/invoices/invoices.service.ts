@@ -48,7 +48,7 @@ export const payableInvoices = (ctx: AccountCtx) => findPayable(ctx);
 export const orderNumber = (row: { number: number }) => `IO-${row.number}`;
 
 function shownOrder(row: billed.InvoiceOrderRow) {
-  const { id, channel, weight_g, goods, freight, fees, total, currency } = row;
+  const { id, channel, weight_g, goods, freight, fees, total, credited, currency } = row;
   return {
     id,
     number: orderNumber(row),
@@ -67,6 +67,7 @@ function shownOrder(row: billed.InvoiceOrderRow) {
     freight,
     fees,
     total,
+    credited,
     currency,
   };
 }

@@ -231,6 +231,7 @@ function partyText(party: Record<string, unknown>): string {
 /** One billed order with its lines and what each amount was computed from. */
 function BilledOrder({ order, paid }: { order: Order; paid: boolean }) {
   const { t, i18n } = useTranslation('invoices');
+  const money = (amount: number) => formatMoney({ amount, currency: order.currency }, i18n.language);
   const facts = [
     order.order.store,
     order.channel,
@@ -246,9 +247,10 @@ function BilledOrder({ order, paid }: { order: Order; paid: boolean }) {
         <Anchor component={Link} to={withQuery(paths.invoiceOrderPdf, { id: order.id })} className={classes.muted}>
           {t('print.orderLink')}
         </Anchor>
-        <span className={classes.orderTotal}>
-          {formatMoney({ amount: order.total, currency: order.currency }, i18n.language)}
-        </span>
+        <span className={classes.orderTotal}>{money(order.total)}</span>
+        {order.credited > 0 && (
+          <span className={classes.orderCredited}>{t('orderCredited', { amount: money(order.credited) })}</span>
+        )}
       </div>
       <Lines label={order.order.name} lines={order.lines} currency={order.currency} {...(paid && { of: order })} />
     </article>

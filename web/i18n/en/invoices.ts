@@ -72,6 +72,7 @@ export const invoices = {
   toOrders: 'Go to orders',
   nothingToPay: 'No unpaid invoices',
   none: 'No invoices match these filters.',
+  orderCredited: '{{amount}} refunded',
   sums: 'Amounts',
   details: 'Details',
   partyNumbers: { registration: 'Registration number', taxId: 'Tax ID', eori: 'EORI', ioss: 'IOSS' },

@@ -75,6 +75,7 @@ export const invoices: Translation<typeof english> = {
   toOrders: '前往订单',
   nothingToPay: '没有未付款的账单',
   none: '没有符合筛选条件的账单。',
+  orderCredited: '已退款 {{amount}}',
   sums: '金额',
   details: '详情',
   partyNumbers: { registration: '注册号', taxId: '税号', eori: 'EORI', ioss: 'IOSS' },

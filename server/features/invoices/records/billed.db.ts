@@ -29,13 +29,14 @@ export type InvoiceOrderRow = {
   freight: number;
   fees: number;
   total: number;
+  credited: number;
   currency: string;
 };
 
 /** A billed order, as it, its store, its destination and its shipping method were called when it was billed. */
 const orderShape = ({ now }: Pick<Ctx, 'now'>) => sql`
   SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, ${statusAt(now)} AS invoice_status, i.price_valid_until, i.voided_at, ${linked('r.replaces = i.id')} AS replaced_by, io.order_id, io.order_name, o.store_id, io.store_name,
-    io.country, io.channel_name AS channel, io.weight_g, io.goods, io.freight, io.fees, io.total, i.currency
+    io.country, io.channel_name AS channel, io.weight_g, io.goods, io.freight, io.fees, io.total, io.credited, i.currency
   FROM invoice_orders io
   JOIN invoices i ON i.account_id = io.account_id AND i.id = io.invoice_id
   JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id`;
