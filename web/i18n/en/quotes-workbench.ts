@@ -36,6 +36,7 @@ export const quotesWorkbench = {
     stock_other: '{{pieces}} in stock',
     noStock: 'not stocked',
     select: 'Select',
+    selectOther: 'Select for another variant',
     selectFor: 'For which variant?',
     taken: 'Selected',
     takenFor: 'Selected for {{variants}}',

@@ -39,6 +39,7 @@ export const quotesWorkbench: Translation<typeof en> = {
     stock_other: '库存 {{pieces}} 件',
     noStock: '无备货',
     select: '选择',
+    selectOther: '选用于其他规格',
     selectFor: '用于哪个规格？',
     taken: '已选用',
     takenFor: '已选用于：{{variants}}',

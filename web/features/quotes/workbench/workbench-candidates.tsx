@@ -7,7 +7,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './workbench-candidates.module.css';
 import type { DraftLine } from './workbench-draft.ts';
-import { matchedVariants } from './workbench-match.ts';
+import { matchedVariants, withoutSku } from './workbench-match.ts';
 import type { StaffQuoteDetail, Candidate } from '../quotes-types.ts';
 
 type CandidatesProps = {
@@ -134,12 +134,14 @@ type ChooseProps = {
   onPick: (pairs: readonly Pair[]) => void;
 };
 
-/** Takes it for the one variant at once, and asks for which where there are several. */
+/** Takes it for the one variant at once, and asks for which where there are several; nothing once all consist of it. */
 function Choose({ candidate, lines, onPick }: ChooseProps) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const [only, more] = lines;
-  const label = `${t('candidates.select')}, ${candidate.code}`;
-  if (!only) return null;
+  const left = withoutSku(lines, candidate.id);
+  const select = t(left.length < lines.length ? 'candidates.selectOther' : 'candidates.select');
+  const label = `${select}, ${candidate.code}`;
+  if (!only || left.length === 0) return null;
   if (!more)
     return (
       <Button
@@ -148,19 +150,19 @@ function Choose({ candidate, lines, onPick }: ChooseProps) {
         aria-label={label}
         onClick={() => onPick([{ line: only.line, sku: candidate }])}
       >
-        {t('candidates.select')}
+        {select}
       </Button>
     );
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" size="compact-sm" aria-label={label}>
-          {t('candidates.select')}
+          {select}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} className={classes.menu ?? ''}>
         <Menu.Label>{t('candidates.selectFor')}</Menu.Label>
-        {lines.map((line) => (
+        {left.map((line) => (
           <Menu.Item key={line.line} onClick={() => onPick([{ line: line.line, sku: candidate }])}>
             {line.title}
           </Menu.Item>

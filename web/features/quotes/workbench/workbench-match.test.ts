@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchedVariants } from './workbench-match.ts';
+import { matchedVariants, withoutSku } from './workbench-match.ts';
 
 const lines = [
   { line: 1, title: 'White / S' },
@@ -33,4 +33,12 @@ describe('variants that suggestions match at once', () => {
     expect(matchedVariants(lines.slice(0, 1), [white])).toBeUndefined();
     expect(matchedVariants(lines, [sku('w', 'White S'), sku('i', 'Ink S')])).toBeUndefined();
   });
+});
+
+it('offers a suggestion only for the variants that it isn’t selected for', () => {
+  const white = { line: 1, sku: { id: 'w' } };
+  const ink = { line: 2, sku: null };
+  expect(withoutSku([white, ink], 'w')).toEqual([ink]);
+  expect(withoutSku([white, ink], 'i')).toEqual([white, ink]);
+  expect(withoutSku([white], 'w')).toEqual([]);
 });

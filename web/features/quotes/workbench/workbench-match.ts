@@ -15,6 +15,10 @@ const plain = (text: string) =>
     .filter(Boolean)
     .join(' ');
 
+/** The variants that a suggestion can still be selected for: those that don't consist of it. */
+export const withoutSku = <Line extends { sku: { id: string } | null }>(lines: readonly Line[], id: string): Line[] =>
+  lines.filter(({ sku }) => sku?.id !== id);
+
 /**
  * The one product whose SKUs have the options of every variant, each variant with its SKU; the first of the suggestions where
  * several do, and as similar as the least similar of them. Undefined where no product has them all, or where there is but one variant.
