@@ -54,6 +54,9 @@ export const quoteItemSchema = z.object({
   shop_price: money.nullable(),
   /** The same in the quote's currency, at today's rate; null where nothing is converted, or no rate is known. */
   converted: convertedSchema.nullable(),
+  /** Orders of it that wait for a price, and its units in them. */
+  orders_waiting: z.int(),
+  units_waiting: z.int(),
   /** The one item that the variant consists of now, with its price to any country. */
   known: z.object({ id, code: z.string(), weight_g: z.int(), lead_days: z.int(), price: minor.nullable() }).nullable(),
 });

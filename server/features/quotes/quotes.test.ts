@@ -83,6 +83,18 @@ describe('asking for a price', () => {
     expect(mail?.text).toContain(`/staff/quotes?account=${owner.account_id}&quote=${body.data.id}`);
   });
 
+  it('lists what was asked for with the orders and units that wait for each, to the client and the agent', async () => {
+    const { quote, key, owner } = await asked(3);
+    const items = [
+      { line: 1, title: 'Variant 11', sku: 'SKU-11', orders_waiting: 3, units_waiting: 6 },
+      { line: 2, title: 'Variant 12', sku: 'SKU-12', orders_waiting: 0, units_waiting: 0 },
+    ];
+    const own = await get(`/api/quotes/${quote.id}`, owner.token);
+    expect(own.data).toMatchObject({ current_version: 0, items });
+    const staffs = await get(`/api/staff/quotes/${key.account_id}/${key.id}`, agent.token);
+    expect(staffs.data).toMatchObject({ items });
+  });
+
   it('refuses a second open request and names the first, also when both come at once', async () => {
     const owner = await merchant(test);
     const { product_id } = await givenUnpriced(test, owner, 0);

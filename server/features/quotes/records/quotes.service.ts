@@ -20,7 +20,7 @@ import { publish } from '#server/db/queue.ts';
 import { findAlternatives } from './alternatives.db.ts';
 import { convertedToday } from '#server/features/exchange-rates/index.ts';
 import { findItems, findMore, findVersions } from './detail.db.ts';
-import { findWaiting } from './waiting.db.ts';
+import { findWaiting, findWaitingByLine } from './waiting.db.ts';
 import { findSamples } from './samples.db.ts';
 import { findPictures, findThread } from './messages.db.ts';
 import * as rows from './quotes.db.ts';
@@ -120,13 +120,15 @@ export async function detailOf(ctx: AccountCtx, id: string, side: rows.Side = 'c
   };
 }
 
-/** What was asked for, with the shop's prices as they are, and in the quote's currency. */
+/** What was asked for, with the shop's prices as they are, and in the quote's currency, and what waits of each. */
 async function itemsOf(ctx: AccountCtx, quote: { id: string; currency: string }) {
   const items = await findItems(ctx, quote.id);
+  const waiting = new Map((await findWaitingByLine(ctx, quote.id)).map((row) => [row.line, row]));
   const withPrices = [];
   for (const item of items) {
     const converted = item.shop_price && (await convertedToday(ctx, item.shop_price, quote.currency));
-    withPrices.push({ ...item, converted });
+    const { orders = 0, units = 0 } = waiting.get(item.line) ?? {};
+    withPrices.push({ ...item, converted, orders_waiting: orders, units_waiting: units });
   }
   return withPrices;
 }

@@ -32,6 +32,21 @@ export async function findWaiting(ctx: AccountCtx, quoteId: string): Promise<Wai
   return rows;
 }
 
+/** What waits of one variant of a request. */
+export type LineWaiting = { line: number; orders: number; units: number };
+
+/** The same orders by the line of the request that they have; lines that no order waits for are left out. */
+export async function findWaitingByLine(ctx: AccountCtx, quoteId: string): Promise<LineWaiting[]> {
+  const { rows } = await sql<LineWaiting>`
+    SELECT i.line, count(DISTINCT o.id)::int AS orders, sum(n.current_quantity)::int AS units
+    FROM quote_items i
+    JOIN order_lines n ON n.account_id = i.account_id AND n.variant_id = i.variant_id AND n.current_quantity > 0
+    JOIN orders o ON o.account_id = n.account_id AND o.id = n.order_id AND ${waitsForPrice}
+    WHERE i.account_id = ${ctx.account} AND i.quote_id = ${quoteId}
+    GROUP BY 1`.execute(ctx.db);
+  return rows;
+}
+
 /** What a request is about: a product, or the products that a bulk preview found possible; nothing for all. */
 type About = { product_id?: string | undefined; run?: string | undefined };
 type Usual = { because: UsualReason; countries: Waiting };

@@ -7,6 +7,7 @@ import { Picture } from '#web/components/picture.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
+import { RequestVariants } from './request-variants.tsx';
 import classes from '../quotes.module.css';
 import type { QuoteDetail } from '../quotes-types.ts';
 
@@ -73,6 +74,7 @@ export function QuoteRequest({ quote, more = [], withoutPictures = false }: Requ
         </ul>
       )}
       <Facts facts={facts.filter((fact) => fact !== false)} />
+      <RequestVariants quote={quote} />
     </DetailSection>
   );
 }
