@@ -93,12 +93,12 @@ it('an agent answers with goods and freight', async () => {
   await logIn(agent.token);
   await page.goto('/staff/quotes');
   // until when the merchant was promised an answer stands below the time that is left
-  const promised = /Moon lamp .* \d+ (?:hours|days) left \d{4}-\d\d-\d\d \d\d:\d\d /;
-  await page.getByRole('row', { name: promised }).waitFor();
+  await page.getByRole('row', { name: /Moon lamp .* \d+ (?:hours|days) left \d{4}-\d\d-\d\d \d\d:\d\d / }).waitFor();
   await shot('staff');
   await page.getByRole('button', { name: /^Open Q-/ }).click();
   const bench = page.getByRole('dialog');
   await bench.getByText('Gift box, please.').waitFor();
+  await bench.getByRole('row', { name: 'Variant 11 SKU-11 3 6', exact: true }).waitFor();
   await bench.getByRole('button', { name: 'Send quote' }).click();
   await bench.getByText('Enter a price above zero.').first().waitFor();
   await bench.getByLabel(/^Unit price.*Variant 11$/).fill('4.50');

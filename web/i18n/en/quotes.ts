@@ -166,6 +166,7 @@ export const quotes = {
     remove: 'Remove {{name}}',
   },
   matrix: {
+    allCountries: 'All countries',
     shown: 'Table shows',
     landed: 'Landed cost',
     freight: 'Shipping',

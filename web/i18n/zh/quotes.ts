@@ -160,6 +160,7 @@ export const quotes: Translation<typeof en> = {
     remove: '移除 {{name}}',
   },
   matrix: {
+    allCountries: '全部国家',
     shown: '表格显示内容',
     landed: '到门成本',
     freight: '运费',

@@ -8,7 +8,7 @@ import { Approximate, useConversionText } from '#web/components/converted.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { landedMatrix, type LandedCell, quantities } from './landed-matrix.ts';
+import { countriesToChoose, landedMatrix, type LandedCell, quantities } from './landed-matrix.ts';
 import classes from '../quotes.module.css';
 import type { QuoteDetail, QuoteVersion } from '../quotes-types.ts';
 
@@ -29,6 +29,7 @@ export function FreightMatrix({ version, currency, items = [] }: MatrixProps) {
   const say = useConversionText();
   const [shown, setShown] = useState<Shown>('landed');
   const [lineNumber, setLineNumber] = useState<string>();
+  const [country, setCountry] = useState<string | null>(null);
   const line = version.lines.find((known) => String(known.line) === lineNumber) ?? version.lines[0];
   if (!line) return null;
   const item = items.find((known) => known.line === line.line);
@@ -37,6 +38,10 @@ export function FreightMatrix({ version, currency, items = [] }: MatrixProps) {
   const priced = shopPrice?.currency === currency;
   const kinds: Shown[] = priced ? ['landed', 'freight', 'margin'] : ['landed', 'freight'];
   const write = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  const countries = countriesToChoose(version);
+  const rows = landedMatrix(version, line, currency, shopPrice).filter(
+    ({ row }) => country === null || row.destination === country,
+  );
   return (
     <div className={classes.stack}>
       <div className={classes.row}>
@@ -47,6 +52,16 @@ export function FreightMatrix({ version, currency, items = [] }: MatrixProps) {
             data={version.lines.map((known) => ({ value: String(known.line), label: known.title }))}
             value={String(line.line)}
             onChange={(value) => setLineNumber(value ?? undefined)}
+          />
+        )}
+        {countries.length > 0 && (
+          <Select
+            label={t('detail.destination')}
+            placeholder={t('matrix.allCountries')}
+            clearable
+            data={countries.map((code) => ({ value: code, label: countryName(code, i18n.language) }))}
+            value={country}
+            onChange={setCountry}
           />
         )}
         <SegmentedControl
@@ -73,7 +88,7 @@ export function FreightMatrix({ version, currency, items = [] }: MatrixProps) {
           </tr>
         </thead>
         <tbody>
-          {landedMatrix(version, line, currency, shopPrice).map(({ key, row, cells }) => (
+          {rows.map(({ key, row, cells }) => (
             <tr key={key}>
               <th scope="row" className={classes.route}>
                 {countryName(row.destination, i18n.language)}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { landedMatrix } from './landed-matrix.ts';
+import { countriesToChoose, landedMatrix } from './landed-matrix.ts';
 
 const row = {
   destination: 'US',
@@ -56,4 +56,11 @@ it('never makes more pieces cheaper than fewer', () => {
       for (const [index, cell] of cells.entries()) expect(cell.landed).toBeGreaterThan(cells[index - 1]?.landed ?? 0);
     }),
   );
+});
+
+it('offers to choose a country only among many rows of several countries', () => {
+  const rows = (destination: string, count: number) => Array.from({ length: count }, () => ({ ...row, destination }));
+  expect(countriesToChoose({ freight: [...rows('US', 8), ...rows('GB', 8)] })).toEqual(['US', 'GB']);
+  expect(countriesToChoose({ freight: rows('US', 16) })).toEqual([]);
+  expect(countriesToChoose({ freight: [...rows('US', 2), ...rows('GB', 2)] })).toEqual([]);
 });

@@ -20,6 +20,14 @@ export type LandedCell = {
 };
 export type LandedRow = { key: string; row: Freight; cells: LandedCell[] };
 
+const mostAtOnce = 10;
+
+/** The countries of an answer whose shipping rows are too many to look through, to choose one of. */
+export function countriesToChoose({ freight }: Pick<QuoteVersion, 'freight'>): string[] {
+  const countries = [...new Set(freight.map(({ destination }) => destination))];
+  return freight.length > mostAtOnce && countries.length > 1 ? countries : [];
+}
+
 /** One variant of an answer: what 1 to 5 pieces cost delivered, by destination and channel. */
 export function landedMatrix(
   version: Pick<QuoteVersion, 'freight'>,
