@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +78,10 @@ export async function migrateJobQueue(url: string): Promise<void> {
     await runMigrations({ pgPool: pool, schema: 'graphile_worker', logger: quiet });
   } finally {
     // A pool says that it ended before its connection has; a server that stops in between would tell a connection nobody hears.
-    const closed = pool.totalCount > 0 ? once(pool, 'remove') : undefined;
+    const closed = new Promise<void>((resolve) => {
+      if (pool.totalCount === 0) resolve();
+      pool.once('remove', () => resolve());
+    });
     await pool.end();
     await closed;
   }
