@@ -245,7 +245,7 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
           .all())
           await click(one);
       else await click(page.getByRole('checkbox', { name: say('shell.ui.selectAll') }));
-      await click(page.getByRole('region').getByRole('button', { name: say('quotes.accept') }));
+      await click(page.getByRole('region').getByRole('button', { name: say('quotes.bulk.confirm') }));
       const accepting = page.getByRole('dialog', { name: say('quotes.bulk.title') });
       await click(button('quotes.bulk.confirm', accepting));
       await accepting.getByText(say('quotes.bulk.done')).waitFor();
