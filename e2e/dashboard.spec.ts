@@ -136,6 +136,7 @@ describe('a merchant’s day', () => {
     expect(await page.getByText('Not checked').count()).toBe(0);
     const heights = () =>
       page
+        .getByRole('group', { name: 'Filters' })
         .locator('.mantine-Select-wrapper, .mantine-MultiSelect-wrapper')
         .evaluateAll((fields) => fields.map((field) => Math.round(field.getBoundingClientRect().height)));
     await expect.poll(async () => new Set(await heights()).size).toBe(1); // filters stand in one line, once their choices are there

@@ -13,12 +13,13 @@ import classes from './statistics.module.css';
 /** Which days, compared with which, of which stores, country and product. */
 export function PeriodBar({ period }: { period: Period }) {
   const { t, i18n } = useTranslation('statistics');
+  const { t: ofLists } = useTranslation('lists');
   const { data: stores = [] } = useStoreOptions();
   const { preset, days, compare, filter, set } = period;
   const codes =
     filter.country === undefined || countries.includes(filter.country) ? countries : [filter.country, ...countries];
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} role="group" aria-label={ofLists('filters')}>
       <Select
         label={t('period')}
         allowDeselect={false}
