@@ -5,6 +5,8 @@ export const defaultPerPage = 10;
 export const maxPerPage = 200;
 /** Deepest row a list serves by page number (P26). */
 export const maxListDepth = 25_000;
+/** A list counts what a search finds no further than this: "5,000+". */
+export const mostCountedOfSearch = 5_000;
 /** Stores that one list or one page of statistics covers when they are named. */
 export const mostStores = 100;
 export const toastMs = 2_000;

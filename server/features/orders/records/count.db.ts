@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { maxListDepth } from '#contract/constants.ts';
+import { maxListDepth, mostCountedOfSearch } from '#contract/constants.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
@@ -31,14 +31,22 @@ export const countMatching = async (ctx: AccountCtx, filter: Filter, most = maxL
 const mostAskedOfList = 2_500;
 
 /**
- * How many orders a list says that it has: at least so many, where a search would have to ask more than `asks` of them. What was
- * `seen` while its page was looked for is not asked again.
+ * How many orders a list says that it has. What a search finds is counted up to `most`; a search that would have to ask more than
+ * `asks` orders says at least how many there are. What was `seen` while its page was looked for is not asked again.
  */
-export const countListed = (
+export async function countListed(
   ctx: AccountCtx,
   filter: Filter,
-  { asks = mostAskedOfList, seen }: { asks?: number; seen?: Seen | undefined } = {},
-): Promise<Counted> => counted(ctx, filter, { most: maxListDepth + 1, asks, seen });
+  {
+    most = mostCountedOfSearch,
+    asks = mostAskedOfList,
+    seen,
+  }: { most?: number; asks?: number; seen?: Seen | undefined } = {},
+): Promise<Counted> {
+  if (!filter.search) return counted(ctx, filter, { most: maxListDepth + 1 });
+  const { n, exact } = await counted(ctx, filter, { most: most + 1, asks, seen });
+  return n > most ? { n: most, exact: false } : { n, exact };
+}
 
 type Limits = { most: number; asks?: number | undefined; seen?: Seen | undefined };
 

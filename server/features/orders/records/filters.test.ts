@@ -365,6 +365,13 @@ describe('a search by words', () => {
       const counted = async (asks: number) => countFound(ctx, { words }, { most: 100, asks });
       expect(await counted(10)).toEqual({ n: 2, exact: true });
       expect(await counted(0)).toEqual({ n: 1, exact: false });
+      // a title that has both words is enough for what is wanted: no order is asked
+      expect(await countFound(ctx, { words }, { most: 1, asks: 10 })).toEqual({ n: 1, exact: true });
+      for (const rows of [10, 50_000]) {
+        const ofNordic: Filter = { tab: 'all', stores: null, search: { words: [{ ...nordic, rows }] } };
+        expect(await countListed(ctx, ofNordic, { most: 1 })).toEqual({ n: 1, exact: false });
+        expect(await countListed(ctx, ofNordic, { most: 2 })).toEqual({ n: 2, exact: true });
+      }
       // of the orders of a country no more than the first ones are asked
       const frequent = { ...desk, rows: 50_000 };
       const ofCountry: Filter = { tab: 'all', stores: null, country: 'US', search: { words: [frequent] } };

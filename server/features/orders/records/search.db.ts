@@ -247,42 +247,53 @@ export async function countFound(
   return rows[0] ? countedOf(rows[0]) : null;
 }
 
-type FoundRow = { whole: number; read: number; others: number; found: number };
+type FoundRow = { whole_read: number; whole: number; read: number; others: number; found: number };
 
 /**
- * Counts the orders of a search with a rarer word. An order with a title that has all words needs no further question; the others
- * are asked for the frequent ones. Such titles have the rarer word too, so that their lines are no more than `mostIds`.
+ * Counts the orders of a search with a rarer word. An order with a title that has all words needs no further question; unless
+ * those are enough, the others are asked for the frequent words.
  */
 export function foundStatement(accountId: string, { words }: Words, { most, asks }: { most: number; asks: number }) {
   const { ofAll, rest } = splitByTitle(words);
   const { rare, asked } = byFrequency({ words: rest });
   const limit = asked.length === 0 ? most : asks;
   const { parts, has } = narrowing(accountId, asked, 'first');
+  const unlessEnough = (count: RawBuilder<unknown>) =>
+    sql`CASE WHEN (SELECT n FROM counted) >= ${most} THEN 0 ELSE ${count} END`;
   const statement = sql<FoundRow>`
-    WITH whole AS MATERIALIZED (SELECT w.id FROM (${idsOf(accountId, { titles: ofAll })}) w(id) WHERE w.id IS NOT NULL),
+    WITH whole AS MATERIALIZED (SELECT w.id FROM (${idsOf(accountId, { titles: ofAll })}) w(id)
+      WHERE w.id IS NOT NULL LIMIT ${rowsOfTitles(most)}),
+    counted AS MATERIALIZED (SELECT count(*)::int AS read, count(DISTINCT id)::int AS n FROM whole),
     read AS MATERIALIZED (SELECT r.id FROM (${idsOfAll(accountId, rare)}) r(id)
       WHERE r.id IS NOT NULL AND r.id NOT IN (SELECT id FROM whole) LIMIT ${rowsFor(limit)}),
     others AS MATERIALIZED (SELECT DISTINCT id FROM read LIMIT ${limit + 1}),
     first AS MATERIALIZED (SELECT id FROM others LIMIT ${limit})${parts}
-    SELECT (SELECT count(DISTINCT id)::int FROM whole) AS whole, (SELECT count(*)::int FROM read) AS read,
-      (SELECT count(*)::int FROM others) AS others,
-      ${asked.length === 0 ? sql`0` : sql`(SELECT count(*)::int FROM first WHERE ${has(sql.ref('id'))})`} AS found`;
-  const countedOf = ({ whole, read, others, found }: FoundRow): Counted => ({
-    n: Math.min(most, whole + (asked.length === 0 ? others : found)),
-    exact: others <= limit && read < rowsFor(limit),
-  });
+    SELECT c.read AS whole_read, c.n AS whole, ${unlessEnough(sql`(SELECT count(*)::int FROM read)`)} AS read,
+      ${unlessEnough(sql`(SELECT count(*)::int FROM others)`)} AS others,
+      ${asked.length === 0 ? sql`0` : unlessEnough(sql`(SELECT count(*)::int FROM first WHERE ${has(sql.ref('id'))})`)} AS found
+    FROM counted c`;
+  const countedOf = ({ whole_read, whole, read, others, found }: FoundRow): Counted => {
+    if (whole >= most) return { n: most, exact: true };
+    if (whole_read >= rowsOfTitles(most)) return { n: whole, exact: false }; // the others may stand among the titles not read
+    return {
+      n: Math.min(most, whole + (asked.length === 0 ? others : found)),
+      exact: others <= limit && read < rowsFor(limit),
+    };
+  };
   return { statement, countedOf };
 }
 
 /** So many rows of indexes are read to find so many orders: one may stand there twice. */
 const rowsFor = (orders: number) => 2 * (orders + 1);
+/** The same for rows of titles alone: few orders have several of them. */
+const rowsOfTitles = (orders: number) => Math.ceil(1.5 * orders);
 
 /**
  * How many orders are among the first of these ids, of which half as many again as `most` are read: an order may stand there
  * more than once, so that fewer than `most` tell how many there are only if no id is left.
  */
 async function countFirst(ctx: AccountCtx, ids: RawBuilder<unknown>, most: number): Promise<Counted> {
-  const limit = Math.ceil(1.5 * most);
+  const limit = rowsOfTitles(most);
   const { rows } = await sql<{ n: number; read: number }>`
     SELECT count(*)::int AS n, coalesce(sum(f.times), 0)::int AS read FROM (
       SELECT i.id, count(*) AS times FROM (SELECT w.id FROM (${ids}) w(id) WHERE w.id IS NOT NULL LIMIT ${limit}) i GROUP BY i.id) f`.execute(
