@@ -185,7 +185,7 @@ async function seedShopify(
     scopes_granted: scopes,
     status: 'connected',
     status_reason: null,
-    settings: {},
+    settings: { default_channels: defaultChannels(house, store) },
     import_from: new Date(ctx.now.getTime() - 60 * day),
   });
   await takeDomain(ctx, { platform: 'shopify', domain }, { account_id, store_id: id });
@@ -210,6 +210,15 @@ async function seedShopify(
   );
   return id;
 }
+
+/** The channels that the store's settings name for countries. */
+const defaultChannels = ({ channels }: House, { ships }: Store): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(ships).flatMap(([country, code]) => {
+      const id = channels.get(code);
+      return id === undefined ? [] : [[country, id]];
+    }),
+  );
 
 /** The pictures that the mirror would have brought from the shop. */
 async function seedStorePictures(

@@ -15,13 +15,15 @@ export function unservedBy(plan: MerchantPlan): string[] {
   return RARE.filter((country) => !homes.includes(country)).slice(0, 1);
 }
 
-/** Each merchant's price list: a cheap channel per country, and a fast one beside it for most. */
+/** Each merchant's price list: a cheap channel per country, a fast one beside it for most, and those that its stores name. */
 export function makeMarkets(random: Random, plan: MerchantPlan): Market[] {
   const closed = unservedBy(plan);
+  const named = (country: string) => plan.stores.flatMap(({ ships }) => ships?.[country] ?? []);
   return COUNTRIES.filter(({ code }) => !closed.includes(code)).map(({ code }): Market => {
     const serving = CHANNELS.filter((channel) => channel.serves?.includes(code));
     const main = serving.length > 0 ? random.pick(serving).code : random.chance(0.3) ? EXPRESS : FAST;
     const beside = main === EXPRESS ? [] : main === FAST ? [EXPRESS] : [FAST];
-    return { country: code, channels: random.chance(0.4) ? [main, ...beside] : [main] };
+    const listed = random.chance(0.4) ? [main, ...beside] : [main];
+    return { country: code, channels: [...new Set([...listed, ...named(code)])] };
   });
 }

@@ -1,6 +1,6 @@
 import type { Calendar } from '#server/lib/business-time.ts';
 import { shipsBy } from '#server/features/orders/rules/next-step.ts';
-import { CHANNELS } from './data/channels.ts';
+import { type ChannelPlan, CHANNELS } from './data/channels.ts';
 import type { MerchantPlan, StorePlan } from './data/merchants.ts';
 import type { Random } from './random.ts';
 import type { Ids, Market, Order, Product } from './world.ts';
@@ -44,7 +44,7 @@ export function makeOrders(random: Random, input: Input): Order[] {
   const pace: Pace = { every: merchant.pays_every, phase: random.int(0, merchant.pays_every - 1) };
   const orders = moments(random, count, input).map((placed_at, index): Order => {
     const order = draft(random, input, placed_at, start + index + 1);
-    settle(random, order, { pace, markets: input.markets, now, lost: lostAt(plan, now) });
+    settle(random, order, { pace, channel: channelOf(input, order.country), now, lost: lostAt(plan, now) });
     return order;
   });
   orderAgain(orders);
@@ -181,10 +181,10 @@ function draft(random: Random, input: Input, placed_at: Date, number: number): O
   };
 }
 
-type Times = { pace: Pace; markets: Market[]; now: Date; lost: number };
+type Times = { pace: Pace; channel: ChannelPlan | undefined; now: Date; lost: number };
 
 /** Lets time pass over an order: cancelled, held, paid, handed over, delivered. */
-function settle(random: Random, order: Order, { pace, markets, now, lost }: Times): void {
+function settle(random: Random, order: Order, { pace, channel, now, lost }: Times): void {
   const isWaiting = order.lines.some(
     ({ product: { sourcing } }) => sourcing.kind === 'quote' && sourcing.quote.end !== 'accepted',
   );
@@ -203,7 +203,8 @@ function settle(random: Random, order: Order, { pace, markets, now, lost }: Time
   const left = handoverTime(random, paid, pace);
   order.paid_at = left > lost ? paidInTime(new Date(paid), now) : new Date(paid);
   if (left > lost) return;
-  order.parcels = [parcelOf(random, order, left, markets, now)];
+  if (!channel) throw new Error(`nothing is sent to ${order.country}`);
+  order.parcels = [parcelOf(random, order, left, channel, now)];
 }
 
 /** The merchant's next round of payments after the order could be paid; now and then it waits for the one after. */
@@ -231,11 +232,14 @@ function handoverTime(random: Random, paid: number, pace: Pace): number {
 const paidInTime = (paid: Date, now: Date): Date =>
   shipsBy(paid, cutOff, noHolidays).getTime() > now.getTime() + day ? paid : new Date(now.getTime() - lastPayment);
 
+/** The channel that orders to a country are priced for: the one that the store names, else the cheapest. */
+function channelOf({ plan, markets }: Input, country: string): ChannelPlan | undefined {
+  const code = plan.ships?.[country] ?? markets.find((market) => market.country === country)?.channels[0];
+  return CHANNELS.find((one) => one.code === code);
+}
+
 /** A parcel with everything in it, on the channel that the order was priced for. */
-function parcelOf(random: Random, order: Order, at: number, markets: Market[], now: Date): Order['parcels'][number] {
-  const code = markets.find((market) => market.country === order.country)?.channels[0];
-  const channel = CHANNELS.find((one) => one.code === code);
-  if (!channel) throw new Error(`nothing is sent to ${order.country}`);
+function parcelOf(random: Random, order: Order, at: number, channel: ChannelPlan, now: Date): Order['parcels'][number] {
   const [soonest, latest] = channel.days.map((days) => days * 24) as [number, number]; // of a pair
   // what is promised counts from the payment and is kept: the days before the hand-over come off the last ones
   const delivered = at + random.int(soonest, Math.max(soonest + 6, latest - 48)) * hour;

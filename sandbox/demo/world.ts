@@ -110,6 +110,8 @@ export type Store = {
   currency: string;
   time_zone: string;
   state: 'connected' | 'needs_reauth' | 'paused';
+  /** Codes of the channels that its settings name, by country. */
+  ships: Readonly<Record<string, string>>;
   connected_at: Date;
   products: Product[];
   orders: Order[];
@@ -205,6 +207,7 @@ export function makeWorld(options: { now: Date; size: Size }): World {
         currency: store.currency,
         time_zone: store.time_zone,
         state: store.state ?? 'connected',
+        ships: store.ships ?? {},
         connected_at: new Date(now.getTime() - store.age * day),
         products,
         orders,

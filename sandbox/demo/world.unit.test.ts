@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shipsBy } from '#server/features/orders/rules/next-step.ts';
+import { leastParcels } from '#contract/statistics-rules.ts';
 import { CATALOGUE_SCENE } from '../shop/picture.ts';
 import { CLAIMS_OF_TODAY } from './data/claims.ts';
 import { GOODS } from './data/goods.ts';
@@ -67,6 +68,28 @@ describe('the world', () => {
     expect(new Set(orders.map(({ country }) => country)).size).toBe(20);
     expect(world.merchants.find(({ key }) => key === 'fresh')?.stores).toEqual([]);
   });
+
+  it.each([0, 3, 6])(
+    'sends the United States’ parcels of one account by two shipping methods, enough for a recommendation, %i days on',
+    (days) => {
+      const present = new Date(now.getTime() + days * 86_400_000);
+      const harbour = makeWorld({ now: present, size: 'full' }).merchants.find(({ key }) => key === 'harbour');
+      const arrived = (harbour?.stores ?? []).flatMap((store) =>
+        store.orders
+          .filter(({ country }) => country === 'US')
+          .flatMap(({ parcels }) => parcels)
+          .filter(({ delivered_at }) => delivered_at !== null)
+          .map(({ channel }) => ({ channel, named: store.ships.US })),
+      );
+      const named = arrived.filter((parcel) => parcel.named !== undefined);
+      const cheapest = arrived.filter((parcel) => parcel.named === undefined);
+      expect(new Set(named.map(({ channel }) => channel))).toEqual(new Set(['CP-EPACKET']));
+      expect(new Set(cheapest.map(({ channel }) => channel))).toEqual(new Set(['YW-AIR']));
+      // the one that costs more sent the most: the recommendation is to leave it
+      expect(cheapest.length).toBeGreaterThan(2 * leastParcels);
+      expect(named.length).toBeGreaterThan(cheapest.length);
+    },
+  );
 
   it('shows each good by a picture of its own, and each product as its good in the catalogue', () => {
     expect(new Set(GOODS.map(([, , motif]) => motif)).size).toBe(GOODS.length);

@@ -11,6 +11,8 @@ export type StorePlan = {
   products: number;
   /** Orders in the full variant. */
   orders: number;
+  /** Shipping methods that its settings name for countries; all others go by the cheapest. */
+  ships?: Readonly<Record<string, string>>;
   state?: 'needs_reauth' | 'paused';
   /** Connected so many days ago; 60 and more: before the demo's history begins. */
   age: number;
@@ -115,6 +117,7 @@ export const MERCHANTS: readonly MerchantPlan[] = [
         kinds: HOME,
         products: 20,
         orders: 610,
+        ships: { US: 'CP-EPACKET' },
         age: 200,
       },
       {
