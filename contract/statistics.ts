@@ -277,6 +277,8 @@ export const statistics = endpoints({
         profit_per_parcel: minor,
         currency,
         parcels_a_month: z.int(),
+        /** Where the shipping method is set: stores that sent parcels there by the current one, the most first. */
+        stores: z.array(z.object({ id, name: z.string() })),
       }),
     ),
     follows: ['orders', 'claims'],

@@ -304,6 +304,54 @@ it('says what was paid on each day, as the wallet does behind it', async () => {
   expect(visitor.problems).toEqual([]);
 });
 
+/** The account's parcels of this month to the United States by two shipping methods, the one with the most the dearer and slower. */
+async function givenTwoWays(): Promise<void> {
+  const { account_id } = owner;
+  const [slow, fast] = [await givenChannel(stage, 'Slow mail'), await givenChannel(stage, 'Quick line')];
+  for (const { id, parcels, days, amount } of [
+    { id: slow.id, parcels: 40, days: 15, amount: 900 },
+    { id: fast.id, parcels: 30, days: 8, amount: 700 },
+  ])
+    for (const statement of [
+      `INSERT INTO channel_rates (id, channel_id, destination, valid_from, currency, formula, days_p50, days_p90, tax_mode, created_at)
+       VALUES (gen_random_uuid(), '${id}', 'US', '2026-01-01', 'USD', '{"kind": "flat", "amount": ${amount}}', 7, 12, 'DDU', '2026-01-01')`,
+      `INSERT INTO statistics_parcels (account_id, month, store_id, country, channel_id, parcels, claims, asked, granted, refunded)
+       SELECT account_id, date_trunc('month', now())::date, store_id, 'US', '${id}', ${parcels}, 0, 0, 0, 0 FROM orders
+       WHERE account_id = '${account_id}' AND name = '#900'`,
+      `INSERT INTO statistics_deliveries (account_id, month, store_id, since, country, channel_id, days, parcels, promised, late)
+       SELECT account_id, date_trunc('month', now())::date, store_id, 'paid', 'US', '${id}', ${days}, ${parcels}, 0, 0 FROM orders
+       WHERE account_id = '${account_id}' AND name = '#900'`,
+    ])
+      await sqlRows(stage, statement);
+  await sqlRows(
+    stage,
+    `UPDATE orders SET channel_id = '${slow.id}', country = 'US', weight_g = 300 WHERE account_id = '${account_id}' AND name = '#900'`,
+  );
+}
+
+it('recommends a shipping method, and leads to where the store sets the one of that country', async () => {
+  const { page } = visitor;
+  await givenTwoWays();
+  await page.goto('/sales-statitstics/index');
+  const advice = page.getByRole('listitem').filter({ hasText: 'United States: switch from Slow mail to Quick line' });
+  await advice.getByText('+$2.00 profit per parcel').waitFor();
+  await advice.getByRole('link', { name: /^Change method in / }).click();
+  const drawer = page.getByRole('dialog');
+  const method = drawer.getByRole('combobox', { name: 'Shipping method for the United States' });
+  await expect.poll(() => method.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await method.inputValue()).toBe(''); // by the cheapest
+  expect(await drawer.getByRole('button', { name: 'Save settings' }).isDisabled()).toBe(true);
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option', { name: 'Quick line' }).click();
+  await drawer.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByText('Settings saved.').waitFor();
+  expect(await method.inputValue()).toBe('Quick line');
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).search).not.toContain('ship_to');
+  expect(visitor.problems).toEqual([]);
+});
+
 it('ends its periods, and those of lists, with the day that it is where the account counts days', async () => {
   const { page } = visitor;
   const now = systemClock.now();

@@ -133,7 +133,8 @@ export async function getRecommendations(ctx: MerchantCtx) {
   const today = ctx.now.toISOString().slice(0, 10);
   const { currency } = await findCheck(ctx);
   const filter = { stores: ctx.actor.stores };
-  const ways = await measuredWays(ctx, { from: shiftDay(today, -recentDays), to: today }, filter);
+  const days = { from: shiftDay(today, -recentDays), to: today };
+  const ways = await measuredWays(ctx, days, filter);
   const enough = ways.filter(
     (way) => way.country !== null && way.delivered >= leastParcels && way.parcels >= leastParcels,
   );
@@ -147,6 +148,7 @@ export async function getRecommendations(ctx: MerchantCtx) {
       mostOrders,
     );
     const freight = await freightBy(ctx, country, goods, currency);
+    const stores = await rows.storesSending(ctx, days, { ...filter, channel_id: usual.channel.id, country });
     for (const other of others) {
       const [now, then] = [freight(usual.channel.id), freight(other.channel.id)];
       if (now === null || then === null) continue;
@@ -159,6 +161,7 @@ export async function getRecommendations(ctx: MerchantCtx) {
         profit_per_parcel: profit,
         currency,
         parcels_a_month: Math.round(usual.parcels / 12),
+        stores,
       });
     }
   }

@@ -195,6 +195,20 @@ export async function parcelClaims(ctx: AccountCtx, days: Days, filter: Filter):
   return rows;
 }
 
+/** Stores that parcels were sent of, most of them first, without those that are disconnected. */
+export async function storesSending(
+  ctx: AccountCtx,
+  days: Days,
+  filter: ShipmentFilter,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT s.id, s.name FROM (
+      SELECT store_id, sum(parcels) AS parcels FROM statistics_parcels WHERE ${ofFilter(ctx, days, filter)} GROUP BY 1) p
+    JOIN stores s ON s.account_id = ${ctx.account} AND s.id = p.store_id AND s.status <> 'disconnected'
+    WHERE p.parcels > 0 ORDER BY p.parcels DESC, s.id`.execute(ctx.db);
+  return rows;
+}
+
 export type ProductClaimRow = {
   product_id: string | null;
   title: string | null;

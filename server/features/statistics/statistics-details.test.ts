@@ -150,6 +150,7 @@ describe('deliveries', () => {
         from: { channel: { id: slow.id }, parcels: 40, p50: 14 },
         to: { channel: { id: fast.id }, parcels: 30, p50: 8 },
         profit_per_parcel: 200,
+        stores: [{ id: store.id }],
       },
     ]);
     // by weight the fast line costs less still; by the room that these goods take it does not

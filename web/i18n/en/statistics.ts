@@ -208,6 +208,7 @@ export const statistics = {
   adviceDays:
     '50% of parcels delivered in {{half}} days instead of {{halfNow}}, 90% in {{most}} instead of {{mostNow}}.',
   adviceClaims: 'Claim rate {{later}} instead of {{now}}.',
+  adviceStep: 'Change method in {{store}}',
   adviceBasis: 'Based on {{now}} parcels with the current method and {{later}} with the other.',
   ads: {
     title: 'Ad spend',

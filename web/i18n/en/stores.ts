@@ -224,6 +224,7 @@ export const stores = {
       channels: 'Shipping methods by country',
       channelsHelp: 'Other countries use the cheapest shipping method available for the order.',
       addCountry: 'Add country',
+      cheapest: 'Cheapest available',
       channelOf: 'Shipping method for {{country}}',
       removeChannel: 'Remove shipping method for {{country}}',
       stock: 'Your stock',

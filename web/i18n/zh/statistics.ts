@@ -203,6 +203,7 @@ export const statistics: Translation<typeof en> = {
   adviceProfit: '每个包裹利润 {{each}}，按每月 {{parcels}} 个包裹约 {{month}}。',
   adviceDays: '一半包裹 {{half}} 天送达（现为 {{halfNow}} 天），九成 {{most}} 天（现为 {{mostNow}} 天）。',
   adviceClaims: '售后率 {{later}}（现为 {{now}}）。',
+  adviceStep: '在 {{store}} 中更改渠道',
   adviceBasis: '依据：当前渠道 {{now}} 个包裹，另一渠道 {{later}} 个包裹。',
   ads: {
     title: '广告支出',

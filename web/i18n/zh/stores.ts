@@ -225,6 +225,7 @@ export const stores: Translation<typeof english> = {
       channels: '按国家指定物流渠道',
       channelsHelp: '其他国家使用可用的最便宜物流渠道。',
       addCountry: '添加国家',
+      cheapest: '可用的最便宜渠道',
       channelOf: '发往{{country}}的物流渠道',
       removeChannel: '移除发往{{country}}的物流渠道',
       stock: '自有库存',

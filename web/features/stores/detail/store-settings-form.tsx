@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Group, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import {
   earlyPayments,
   maxPriceGuard,
@@ -25,6 +26,9 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { countries, countryInText, countryName } from '#web/lib/countries.ts';
 import classes from '../stores.module.css';
 import type { Store, SettingsForm } from '../stores-types.ts';
+
+/** `&ship_to=US` in the address of a store's settings leads to the shipping method of that country. */
+export const shipToParam = 'ship_to';
 
 /** Settings of a store: what is imported, how orders are paid, what may pass, what the shop is notified of. */
 export function StoreSettingsForm({ store, onDirty }: { store: Store; onDirty: (dirty: boolean) => void }) {
@@ -196,35 +200,47 @@ function ShipFields({ form, notifiesShop }: { form: SettingsForm; notifiesShop: 
   );
 }
 
-/** The channel of each named country; all others go by the cheapest. */
+/** The channel of each named country, and of the one that the address asks for; all others go by the cheapest. */
 function CountryChannels({ form }: { form: SettingsForm }) {
   const { t, i18n } = useTranslation('stores', { keyPrefix: 'detail' });
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data ?? [];
+  const [search] = useSearchParams();
+  const asked = search.get(shipToParam) ?? '';
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    field.current?.scrollIntoView({ block: 'center' });
+  }, []);
   const named = form.values.default_channels;
+  const shown: Record<string, string | null> = { ...(countries.includes(asked) && { [asked]: null }), ...named };
   const within = (code: string) => countryInText(code, i18n.language);
   const set = (next: Record<string, string>) => form.setFieldValue('default_channels', next);
   const without = (code: string) => Object.fromEntries(Object.entries(named).filter(([one]) => one !== code));
   const first = channels[0];
   return (
     <div className={classes.column}>
-      {Object.entries(named).map(([code, channel]) => (
+      {Object.entries(shown).map(([code, channel]) => (
         <Group key={code} gap={8} align="end" wrap="nowrap">
           <Select
             className={classes.grows}
+            {...(code === asked && { ref: field, 'data-autofocus': true })}
             label={t('ship.channelOf', { country: within(code) })}
+            placeholder={t('ship.cheapest')}
             allowDeselect={false}
             data={channels.map(({ id, name }) => ({ value: id, label: name }))}
             value={channel}
             onChange={(value) => value !== null && set({ ...named, [code]: value })}
           />
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={t('ship.removeChannel', { country: within(code) })}
-            onClick={() => set(without(code))}
-          >
-            <IconX size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
+          {channel !== null && (
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('ship.removeChannel', { country: within(code) })}
+              onClick={() => set(without(code))}
+            >
+              <IconX size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          )}
         </Group>
       ))}
       <Select
@@ -234,7 +250,7 @@ function CountryChannels({ form }: { form: SettingsForm }) {
         searchable
         disabled={first === undefined}
         data={countries
-          .filter((code) => !(code in named))
+          .filter((code) => !(code in shown))
           .map((code) => ({ value: code, label: `${countryName(code, i18n.language)} (${code})` }))}
         value={null}
         onChange={(code) => code !== null && first !== undefined && set({ ...named, [code]: first.id })}

@@ -25,6 +25,7 @@ import { AddStoreDialog } from '../connect/add-store-dialog.tsx';
 import { ImportProgress } from '../import-progress.tsx';
 import { DisconnectDialog } from '../detail/disconnect-dialog.tsx';
 import { SyncDialog } from '../detail/sync-dialog.tsx';
+import { shipToParam } from '../detail/store-settings-form.tsx';
 import { StoreDrawer, type StoreView, storeViews } from '../detail/store-drawer.tsx';
 import classes from '../stores.module.css';
 import { isImporting } from '../store-import.ts';
@@ -94,7 +95,8 @@ export function StoresPage() {
     setAdding(undefined);
     url.show({ [addParam]: undefined, [reconnectParam]: undefined });
   };
-  const open = (store: string, view?: StoreView) => url.show({ store, view: view === 'overview' ? undefined : view });
+  const open = (store: string, view?: StoreView) =>
+    url.show({ store, view: view === 'overview' ? undefined : view, [shipToParam]: undefined });
   const [dialog, setDialog] = useState<Dialog>();
   const rowActions = useRowActions({ onAdd: setAdding, onDialog: setDialog, onOpen: open });
   const running = stores.filter(isImporting);
@@ -134,7 +136,7 @@ export function StoresPage() {
             id={id}
             view={storeViews.find((view) => view === url.get('view')) ?? 'overview'}
             onView={(view) => open(id, view)}
-            onClose={() => url.show({ store: undefined, view: undefined })}
+            onClose={() => url.show({ store: undefined, view: undefined, [shipToParam]: undefined })}
           />
         )
       }
