@@ -1,10 +1,14 @@
 import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
+import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { currencyDigits, formatMoney } from '#web/lib/format.ts';
 import { chartMark } from '#web/ui/chart-mark.ts';
 import type { Owed } from './finance-types.ts';
 import classes from './finance.module.css';
+
+const axisWidth = 72;
+const right = 20;
 
 /** What is owed to clients over time; its highest value stands above the line. */
 export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed }) {
@@ -27,8 +31,13 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
     (most, row) => (most === undefined || row.total > most.total ? row : most),
     undefined,
   );
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const plot = { width: width - axisWidth - right, drawn: [] };
+  const x = ((highest ? series.indexOf(highest) : 0) * plot.width) / Math.max(1, series.length - 1);
+  // nothing is drawn higher than it
+  const mark = highest && width > 0 ? chartMark(money(highest.total), [{ x, y: 0 }], plot, classes.mark) : undefined;
   return (
-    <div role="group" className={classes.chart} aria-label={t('liabilitiesOf', { currency })}>
+    <div ref={ref} role="group" className={classes.chart} aria-label={t('liabilitiesOf', { currency })}>
       <CompositeChart
         h={260}
         data={series.map(({ day, total }) => ({ day, total }))}
@@ -49,26 +58,13 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
           minTickGap: 24,
           interval: 'equidistantPreserveStart',
         }}
-        composedChartProps={{ margin: { top: 20, right: 20 } }} // texts at the edges stay whole
+        composedChartProps={{ margin: { top: 20, right } }} // texts at the edges stay whole
         yAxisProps={{
-          width: 72,
+          width: axisWidth,
           tickFormatter: (value: number) => short.format(value / 10 ** currencyDigits(currency)),
         }}
         referenceDots={
-          highest !== undefined && highest.total > 0
-            ? [
-                {
-                  x: highest.day,
-                  y: highest.total,
-                  r: 0,
-                  label: chartMark(
-                    money(highest.total),
-                    { place: series.indexOf(highest), of: series.length },
-                    classes.mark,
-                  ),
-                },
-              ]
-            : []
+          mark && highest && highest.total > 0 ? [{ x: highest.day, y: highest.total, r: 0, label: mark.label }] : []
         }
       />
     </div>

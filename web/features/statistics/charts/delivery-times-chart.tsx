@@ -150,7 +150,7 @@ function Histogram({ data, ordersAt }: HistogramProps) {
   return (
     <div role="group" aria-label={label} className={`${classes.chart} ${classes.barsAreLinks}`}>
       <BarChart
-        h={240}
+        h={254}
         data={drawn}
         dataKey="days"
         maxBarWidth={40}
@@ -170,7 +170,7 @@ function Histogram({ data, ordersAt }: HistogramProps) {
         xAxisProps={{ tickFormatter: dayText, minTickGap: 12, interval: 'equidistantPreserveStart' }}
         xAxisLabel={t('daysAxis')}
         barChartProps={{
-          margin: { top: 22 + Math.max(0, ...lines.map(({ level }) => level)) * markHeight, right: 20, bottom: 16 },
+          margin: { top: 22 + Math.max(0, ...lines.map(({ level }) => level)) * markHeight, right: 20, bottom: 30 }, // below the axis stands its name
         }}
         yAxisProps={{
           width: 48,

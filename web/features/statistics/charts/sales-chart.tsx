@@ -1,5 +1,6 @@
 import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
+import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { everyOf } from '#web/lib/every-of.ts';
 import { currencyDigits } from '#web/lib/format.ts';
@@ -15,6 +16,10 @@ export type Drawn = Extract<ShownFigure, 'sales' | 'orders' | 'cost' | 'profit'>
 const drawn = everyOf<Drawn>()(['sales', 'orders', 'cost', 'profit']);
 
 const widestBar = 40;
+const height = 300;
+/** Around the plot: marks stay whole at its right and above it. */
+const margin = { top: 20, right: 20 };
+const axis = { x: 30, y: 64 };
 /** Bars of more steps have no room between them. */
 const mostApart = 200;
 
@@ -39,17 +44,15 @@ export function SalesChart({ data, measure, orders }: Props) {
     rows.flatMap(({ now, before }) => [now, before ?? 0]),
     measure === 'orders' ? 1 : 10 ** currencyDigits(data.currency),
   );
-  const highest = rows.reduce(
-    (most, row) => (row.now > most.now ? row : most),
-    rows[0] ?? { day: '', now: 0, before: 0 },
-  );
-  const earlier = rows.reduce((most, row) => ((row.before ?? 0) > (most?.before ?? 0) ? row : most), rows[0]);
-  const placeOf = ({ day }: { day: string }) => ({ place: rows.findIndex((row) => row.day === day), of: rows.length });
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const names = { before: t('earlier'), now: (value: number) => text.text(measure, value) };
+  const marks = width > 0 ? marksOf(rows, ticks, width, names) : [];
+  const above = Math.max(0, ...marks.map(({ reach }) => reach - plotHeight));
   const label = t('chartText', { measure: t(`cards.${measure}`), step: t(`stepNames.${data.step}`) });
   return (
-    <div role="group" aria-label={label} className={classes.chart}>
+    <div ref={ref} role="group" aria-label={label} className={classes.chart}>
       <CompositeChart
-        h={300}
+        h={height}
         data={rows}
         dataKey="day"
         maxBarWidth={widestBar}
@@ -68,42 +71,59 @@ export function SalesChart({ data, measure, orders }: Props) {
         valueFormatter={(value) => text.text(measure, Math.round(value))}
         xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'equidistantPreserveStart' }}
         composedChartProps={{
-          margin: { top: 20, right: 20 }, // marks at the edges stay whole
+          margin: { ...margin, top: Math.max(margin.top, above) },
           barCategoryGap: rows.length > mostApart ? 0 : '10%',
         }}
         yAxisProps={{
-          width: 64,
+          width: axis.y,
           ticks,
           domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
           tickFormatter: (value: number) => text.axis(measure, value),
         }}
         tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? write.long(day) : '') }}
-        referenceDots={[
-          ...(highest.now > 0
-            ? [
-                {
-                  x: highest.day,
-                  y: highest.now,
-                  r: 0,
-                  label: chartMark(text.text(measure, highest.now), placeOf(highest), classes.mark),
-                },
-              ]
-            : []),
-          ...(earlier && (earlier.before ?? 0) > 0
-            ? [
-                {
-                  x: earlier.day,
-                  y: earlier.before ?? 0,
-                  r: 0,
-                  label:
-                    rows.length === 1
-                      ? markBeside(t('earlier'), widestBar / 2, classes.quietMark)
-                      : chartMark(t('earlier'), placeOf(earlier), classes.quietMark),
-                },
-              ]
-            : []),
-        ]}
+        referenceDots={marks.map((mark) => ({ x: mark.x, y: mark.y, r: 0, label: mark.label }))}
       />
     </div>
   );
+}
+
+type Row = { day: string; now: number; before: number | null };
+const plotHeight = height - margin.top - axis.x;
+
+/** The highest bar says what it is, and the line of the earlier days its name; neither lies on a bar. */
+function marksOf(
+  rows: readonly Row[],
+  ticks: readonly number[],
+  width: number,
+  names: { now: (value: number) => string; before: string },
+) {
+  const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 0];
+  const plot = { width: width - axis.y - margin.right };
+  const pointOf = (place: number, value: number) => ({
+    x: ((place + 0.5) * plot.width) / rows.length,
+    y: ((value - bottom) * plotHeight) / (top - bottom),
+  });
+  const bars = rows.map(({ now }, place) => pointOf(place, now));
+  const highest = rows.reduce((most, { now }, place) => (now > (rows[most]?.now ?? 0) ? place : most), 0);
+  const value = rows[highest]?.now ?? 0;
+  const most =
+    value > 0
+      ? chartMark(names.now(value), bars.slice(highest, highest + 1), { ...plot, drawn: bars }, classes.mark)
+      : undefined;
+  const marks = most ? [{ x: rows[highest]?.day, y: value, label: most.label, reach: most.reach }] : [];
+  const line = rows.flatMap(({ day, before }, place) =>
+    before !== null && before > 0 ? [{ day, before, ...pointOf(place, before) }] : [],
+  );
+  const [only] = line;
+  if (rows.length === 1 && only) {
+    const label = markBeside(names.before, widestBar / 2, classes.quietMark);
+    return [...marks, { x: only.day, y: only.before, label, reach: 0 }];
+  }
+  const outline = bars.map((bar, place) => ({
+    x: bar.x,
+    y: Math.max(bar.y, pointOf(place, rows[place]?.before ?? 0).y),
+  }));
+  const name = chartMark(names.before, line, { ...plot, drawn: outline, taken: most?.box }, classes.quietMark);
+  const named = name && line[name.place];
+  return named ? [...marks, { x: named.day, y: named.before, label: name.label, reach: name.reach }] : marks;
 }
