@@ -1,11 +1,13 @@
+import { providerZone } from '#contract/constants.ts';
 import { dayInZone } from '../lib/day-text.ts';
-import { formatDate } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { useProfile } from './session.tsx';
 
-/** The day (YYYY-MM-DD) it is where the account's days begin, which its lists and sums are cut by; for staff the reader's own. */
+/** The day (YYYY-MM-DD) it is where an account's days begin; without an account, as for staff, where the provider's do. */
+export const todayOf = (account: { time_zone: string } | null, now: Date): string =>
+  dayInZone(now, account?.time_zone ?? providerZone);
+
+/** Today as the reader's lists and sums are cut by it. */
 export function useToday(): string {
-  const { account } = useProfile();
-  const now = useNow();
-  return account === null ? formatDate(now) : dayInZone(now, account.time_zone);
+  return todayOf(useProfile().account, useNow());
 }
