@@ -172,7 +172,7 @@ export const claims = {
   staff: {
     search: 'Claim, order, tracking, or client',
     title: 'Claims',
-    state: 'Decide within 3 business days; earliest deadline first.',
+    state: 'Decide within 3 business days, earliest deadline first.',
     tabs: { to_decide: 'To review', waiting: 'Awaiting evidence', decided: 'Decided' },
     empty: 'No claims to review',
     cannot: {

@@ -11,7 +11,7 @@ export const conversations = {
   unread_other: '{{count}} new',
   staff: {
     title: 'Messages',
-    state: 'Messages from clients about their orders, longest waiting first',
+    state: 'Messages from clients about their orders, longest waiting first.',
     tabs: { waiting: 'Waiting', all: 'All' },
     search: 'Order, tracking, or client',
     empty: 'No messages to answer',

@@ -7,7 +7,7 @@ export const ordersStaff = {
     sku: 'SKU',
     title: 'Fulfillment',
     search: 'Order, client, store, or product',
-    state: 'Paid orders from all clients, oldest payment first',
+    state: 'Paid orders from all clients, oldest payment first.',
     tabs: { to_ship: 'To ship', partly: 'Partially shipped', all: 'All' },
     client: 'Client',
     paid: 'Paid',
@@ -40,7 +40,7 @@ export const ordersStaff = {
   },
   cancellations: {
     title: 'Cancellations',
-    state: 'Cancellation requests for orders in preparation, earliest deadline first',
+    state: 'Cancellation requests for orders in preparation, earliest deadline first.',
     tabs: { open: 'To answer', answered: 'Answered' },
     search: 'Order, tracking, or client',
     empty: { open: 'No requests to answer', answered: 'No requests answered yet' },

@@ -71,7 +71,7 @@ export const parcels = {
   },
   staff: {
     title: 'Exceptions',
-    state: 'Parcels that are late, without updates, or with carrier exceptions, oldest first',
+    state: 'Parcels that are late, without updates, or with carrier exceptions, oldest first.',
     tabsLabel: 'Reasons',
     search: 'Order, tracking, or client',
     all: 'All',

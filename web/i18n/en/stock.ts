@@ -97,10 +97,10 @@ export const stock = {
   staff: {
     title: 'Stock',
     states: {
-      stocking: 'Stock orders of clients, from the quote to the warehouse',
-      receiving: 'Deliveries of stock orders that are on their way or being counted',
-      requests: 'What clients ask the warehouse to do with their stock',
-      write: 'Each movement changes the client’s stock immediately',
+      stocking: 'Stock orders of clients, from the quote to the warehouse.',
+      receiving: 'Deliveries of stock orders that are on their way or being counted.',
+      requests: 'What clients ask the warehouse to do with their stock.',
+      write: 'Each movement changes the client’s stock immediately.',
     },
     client: 'Client',
     to: 'Destination warehouse',

@@ -14,7 +14,7 @@ export const conversations: Translation<typeof en> = {
   unread_other: '{{count}} 条新消息',
   staff: {
     title: '消息',
-    state: '客户就订单发来的消息，等待最久的在前',
+    state: '客户就订单发来的消息，等待最久的在前。',
     tabs: { waiting: '待回复', all: '全部' },
     search: '订单号、运单号或客户',
     empty: '没有待回复的消息',

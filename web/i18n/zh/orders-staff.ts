@@ -10,7 +10,7 @@ export const ordersStaff: Translation<typeof en> = {
     pick: '拣货商品',
     sku: 'SKU',
     title: '订单发货',
-    state: '所有客户的已付款订单，按付款时间先后排列',
+    state: '所有客户的已付款订单，按付款时间先后排列。',
     tabs: { to_ship: '待发货', partly: '部分发货', all: '全部' },
     client: '客户',
     paid: '付款',
@@ -43,7 +43,7 @@ export const ordersStaff: Translation<typeof en> = {
   },
   cancellations: {
     title: '取消申请',
-    state: '备货中订单的取消申请，最先到期的在最上面',
+    state: '备货中订单的取消申请，最先到期的在前。',
     tabs: { open: '待答复', answered: '已答复' },
     search: '订单号、运单号或客户',
     empty: { open: '没有待答复的申请', answered: '暂无已答复的申请' },

@@ -73,7 +73,7 @@ export const parcels: Translation<typeof en> = {
   },
   staff: {
     title: '异常件',
-    state: '延误、无更新或派送异常的包裹，时间最长的在前',
+    state: '延误、无更新或派送异常的包裹，时间最长的在前。',
     tabsLabel: '原因',
     search: '订单号、运单号或客户',
     all: '全部',

@@ -94,10 +94,10 @@ export const stock: Translation<typeof en> = {
   staff: {
     title: '库存',
     states: {
-      stocking: '客户的备货单，从报价到入库',
-      receiving: '在途或正在清点的备货单到货',
-      requests: '客户对其库存提出的申请',
-      write: '登记后立即更新客户库存',
+      stocking: '客户的备货单，从报价到入库。',
+      receiving: '在途或正在清点的备货单到货。',
+      requests: '客户对其库存提出的申请。',
+      write: '登记后立即更新客户库存。',
     },
     client: '客户',
     to: '目标仓库',
