@@ -25,11 +25,12 @@ export async function seedStockOrders({ portal, house, world }: Context, account
   const agent = house.staff.agent[account.merchant.agent];
   if (!agent) return;
   for (const [step, { sku_id, cost }] of skus.entries()) {
+    const units = [300, 180, 440][step] ?? 300;
     thread.clock.set(new Date(now - (6 - step) * day));
     const owner = thread.as(account.owner);
     const asked = {
       warehouse_id: yiwu,
-      lines: [{ sku_id, quantity: 300 }],
+      lines: [{ sku_id, quantity: units }],
       wanted_by: dayIn(40),
       branding: '',
       note: '',

@@ -151,7 +151,7 @@ async function fill(options: SeedOptions, { portal, shops, owner, world, real }:
     await spreadMoments(startThread(portal, world.now));
     await rememberWebhooks(startThread(portal, world.now), world.now);
     await judgeParcels(startThread(portal, world.now));
-    await seedStock(startThread(portal, world.now), opened);
+    await seedStock(startThread(portal, world.now), opened, house.staff.warehouse[0]);
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') {
         await seedStockOrders(context, account);
