@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { currentStep, invoiceState, isDone, nextOf } from './stock-order-next.ts';
+import { currentStep, invoiceState, isDone, nextOf, plannedOf, progressSteps } from './stock-order-next.ts';
 
 const open = { status: 'open', credited: 0 } as const;
 const paid = { status: 'paid', credited: 0 } as const;
@@ -36,4 +36,22 @@ it('calls the balance due only after the deposit', () => {
   const balance = { id: 'b', ...open };
   expect([deposit, balance].map((one) => invoiceState(one, [deposit, balance]))).toEqual(['open', 'later']);
   expect(invoiceState(balance, [{ ...deposit, ...paid }, balance])).toBe('open');
+});
+
+it('plans the end of production and the arrival, each at its own step and until it is over', () => {
+  const days = { ready_on: '2026-12-05', eta: '2026-12-12' };
+  const planned = (status: 'quoted' | 'producing' | 'inbound' | 'receiving' | 'stocked') =>
+    Object.fromEntries(
+      progressSteps.flatMap((step) => {
+        const plan = plannedOf(step, { status, ...days });
+        return plan ? [[step, plan]] : [];
+      }),
+    );
+  const producing = { what: 'ends', day: days.ready_on };
+  const stocked = { what: 'arrives', day: days.eta };
+  expect(planned('quoted')).toEqual({ producing, stocked });
+  expect(planned('producing')).toEqual({ producing, stocked });
+  expect(planned('inbound')).toEqual({ stocked });
+  expect(planned('receiving')).toEqual({});
+  expect(planned('stocked')).toEqual({});
 });

@@ -17,6 +17,27 @@ export function currentStep(status: Status): (typeof progressSteps)[number] | un
 export const isDone = (step: (typeof progressSteps)[number], status: Status): boolean =>
   rank(step) < rank(status) || status === step;
 
+/** What happened on the day of each step: production and transport have more days than one. */
+export const stepDays = {
+  requested: 'reached',
+  quoted: 'reached',
+  partly_paid: 'reached',
+  producing: 'started',
+  inbound: 'shipped',
+  stocked: 'counted',
+} as const;
+
+type Planned = Pick<StockOrderDetail, 'status' | 'ready_on' | 'eta'>;
+
+/** The day that the agent expects of a step that is not over: when production ends, and when the units arrive. */
+export function plannedOf(step: (typeof progressSteps)[number], { status, ready_on, eta }: Planned) {
+  if (step === 'producing' && rank(status) <= rank('producing') && ready_on !== null)
+    return { what: 'ends', day: ready_on } as const;
+  if (step === 'stocked' && rank(status) < rank('receiving') && eta !== null)
+    return { what: 'arrives', day: eta } as const;
+  return null;
+}
+
 type Stood = {
   status: Status;
   invoices: readonly (Pick<Invoice, 'status'> & { credited: number })[];

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#web/lib/format.ts';
-import { currentStep, isDone, progressSteps } from './stock-order-next.ts';
+import { currentStep, isDone, plannedOf, progressSteps, stepDays } from './stock-order-next.ts';
 import classes from './stock-orders.module.css';
 import type { StockOrderDetail } from './stock-orders-types.ts';
 
-/** How far an order is, with the day of each step; days to come are the agent's. */
+/** How far an order is, with the day of each step and what happens on it; days to come are the agent's. */
 export function StockOrderProgress({
   order,
 }: {
@@ -12,18 +12,21 @@ export function StockOrderProgress({
 }) {
   const { t } = useTranslation('stock-orders');
   const current = currentStep(order.status);
-  const planned = { inbound: order.ready_on, stocked: order.eta };
   return (
     <ol className={classes.progress} aria-label={t('progress')}>
       {progressSteps.map((step) => {
         const at = order.events.find((event) => event.status === step)?.at;
-        const plan = step === 'inbound' || step === 'stocked' ? planned[step] : null;
-        const done = isDone(step, order.status);
-        const when = at ? formatDate(at) : plan && !done ? t('planned', { day: plan }) : '';
+        const plan = plannedOf(step, order);
         return (
-          <li key={step} className={classes.step} data-done={done} aria-current={step === current ? 'step' : undefined}>
+          <li
+            key={step}
+            className={classes.step}
+            data-done={isDone(step, order.status)}
+            aria-current={step === current ? 'step' : undefined}
+          >
             {t(`steps.${step}`)}
-            <span className={classes.when}>{when}</span>
+            {at && <span className={classes.when}>{t(`stepDays.${stepDays[step]}`, { day: formatDate(at) })}</span>}
+            {plan && <span className={classes.when}>{t(`planned.${plan.what}`, { day: plan.day })}</span>}
           </li>
         );
       })}

@@ -58,7 +58,16 @@ export const stockOrders = {
     stocked: 'In stock',
   },
   progress: 'Progress',
-  planned: 'Est. {{day}}',
+  stepDays: {
+    reached: '{{day}}',
+    started: 'Started {{day}}',
+    shipped: 'Shipped {{day}}',
+    counted: 'Counted {{day}}',
+  },
+  planned: {
+    ends: 'Est. end {{day}}',
+    arrives: 'Est. arrival {{day}}',
+  },
   next: {
     requested: 'Your agent is preparing a quote.',
     quoted: 'Review the quote, change quantities if needed, and accept it.',

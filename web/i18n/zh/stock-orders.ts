@@ -61,7 +61,16 @@ export const stockOrders: Translation<typeof en> = {
     stocked: '入库',
   },
   progress: '进度',
-  planned: '预计 {{day}}',
+  stepDays: {
+    reached: '{{day}}',
+    started: '{{day}} 开始',
+    shipped: '{{day}} 发出',
+    counted: '{{day}} 清点完成',
+  },
+  planned: {
+    ends: '预计 {{day}} 完成',
+    arrives: '预计 {{day}} 到仓',
+  },
   next: {
     requested: '客户经理正在准备报价。',
     quoted: '请核对报价，可调整数量后接受。',
