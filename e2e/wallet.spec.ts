@@ -15,7 +15,7 @@ import {
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
-import { laptop } from './appearance.ts';
+import { laptop, wideLaptop } from './appearance.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
 
@@ -101,6 +101,13 @@ it('credits a transfer of another amount once, less the fee, after saying so', a
   await enterAs(stage, visitor, owner);
   await page.goto('/wallet/wallet');
   await page.getByRole('row', { name: /^Recharge.*Bank transfer.*Provider.*475\.20/ }).waitFor();
+  for (const size of [wideLaptop, laptop]) {
+    await page.setViewportSize(size); // what was charged and its fee stand whole
+    const note = page.locator('tbody tr').getByText('charged $480.00, fee $4.80');
+    await note.waitFor();
+    expect(await note.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  }
+  await page.setViewportSize(desktop);
   await page.getByRole('button', { name: `Open Recharge ${number}` }).click();
   const transaction = page.getByRole('dialog', { name: 'Recharge' });
   await transaction.getByText('Provider', { exact: true }).waitFor();

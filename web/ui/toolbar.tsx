@@ -11,8 +11,16 @@ export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNod
   );
 }
 
+type IdentityProps = {
+  picture?: ReactNode;
+  title: ReactNode;
+  detail?: ReactNode;
+  /** The detail takes as many lines as it needs: what explains money is never cut. */
+  wraps?: boolean;
+};
+
 /** Main identity of a row: picture of 32 px, title, muted second line. */
-export function Identity({ picture, title, detail }: { picture?: ReactNode; title: ReactNode; detail?: ReactNode }) {
+export function Identity({ picture, title, detail, wraps = false }: IdentityProps) {
   return (
     <div className={classes.identity} data-identity>
       {picture !== undefined && <div className={classes.picture}>{picture}</div>}
@@ -21,7 +29,7 @@ export function Identity({ picture, title, detail }: { picture?: ReactNode; titl
           {title}
         </div>
         {detail !== undefined && (
-          <div className={classes.detail} title={typeof detail === 'string' ? detail : undefined}>
+          <div className={classes.detail} data-wraps={wraps} title={typeof detail === 'string' ? detail : undefined}>
             {detail}
           </div>
         )}

@@ -188,6 +188,7 @@ function statementColumns(t: TFunction<'finance'>, tWallet: TFunction<'wallet'>,
         <Identity
           title={tWallet(`kinds.${log.kind as Kind}`, { defaultValue: log.kind })}
           detail={<Reference log={log} />}
+          wraps
         />
       ),
     },

@@ -140,6 +140,7 @@ function Total({ invoice, t }: { invoice: Invoice; t: TFunction<'invoices'> }) {
   return (
     <Identity
       title={amount}
+      wraps
       detail={
         <>
           <MoneyCell money={{ amount: -credited, currency }} /> · {creditNames(t, credit_notes)}

@@ -25,7 +25,7 @@ export function Cost({ order }: { order: Order }) {
   const { currency } = cost;
   const say = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   if (order.due !== null && order.due !== cost.total)
-    return <Identity title={<MoneyCell money={{ amount: order.due, currency }} />} detail={t('dueAdded')} />;
+    return <Identity title={<MoneyCell money={{ amount: order.due, currency }} />} detail={t('dueAdded')} wraps />;
   const parts = { goods: say(cost.goods), freight: say(cost.freight + cost.fees) };
   return (
     <Identity
@@ -60,7 +60,7 @@ function BuyerRefund({ order: { buyer_refund: refund } }: { order: Order }) {
   const { money, converted, conversion } = refund;
   const told = <MoneyCell money={money} />;
   if (money.currency === converted?.currency) return told;
-  return <Identity title={told} detail={<ConvertedMoney money={converted} conversion={conversion} />} />;
+  return <Identity title={told} detail={<ConvertedMoney money={converted} conversion={conversion} />} wraps />;
 }
 
 /** Watched, with a claim, or late: what else is to know of the order at a glance. */

@@ -26,7 +26,7 @@ export function RechargeState({
 function StateWithNote({ recharge, t }: { recharge: Recharge; t: TFunction<'wallet'> }) {
   const state = <RechargeState recharge={recharge} t={t} />;
   const { review_note: note } = recharge;
-  return note === null ? state : <Identity title={state} detail={note} />;
+  return note === null ? state : <Identity title={state} detail={note} wraps />;
 }
 
 /** The state for finance: what it has to review wants it, and of two approvals the second wants somebody else. */

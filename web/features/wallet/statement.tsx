@@ -179,6 +179,7 @@ function statementColumns(
         <Identity
           title={kindName(t, log.kind)}
           detail={<Detail log={log} note={transactionNote(t, log, language)} />}
+          wraps
         />
       ),
     },
