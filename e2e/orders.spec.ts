@@ -225,6 +225,9 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
   await dialog.getByRole('button', { name: 'Mark as shipped' }).click();
   await page.getByText('Parcel YT7000000001 was added').waitFor();
   await page.getByRole('dialog').getByText('Partially shipped').first().waitFor();
+  const sent = page.getByRole('dialog').getByRole('table', { name: 'Parcel' }).getByRole('row');
+  expect(await sent.innerText()).toMatch(/YT7000000001\n1 × Moon lamp · /);
+  expect(await sent.innerText()).not.toContain('USB cable');
   await page.getByRole('dialog').getByRole('button', { name: 'Show timeline' }).click();
   await page
     .getByRole('list', { name: 'Timeline' })
@@ -238,6 +241,11 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
   await logIn(owner.token);
   await page.goto('/order/index?tab=shipped');
   await page.getByRole('row', { name: /#3001/ }).getByText('YT7000000001').waitFor();
+  await page.getByRole('button', { name: 'Open order #3001', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^1 × Moon lamp · /)
+    .waitFor();
 });
 
 it('a merchant splits an order, sees what that costs, and merges the parts again', { tags: ['D7-06'] }, async () => {

@@ -286,6 +286,7 @@ export const orders = {
     parcel: 'Parcel',
     channel: 'Shipping method',
     tracking: 'Tracking number',
+    parcelItems: 'Items',
     shippedAt: 'Shipped',
     lastMile: 'Last-mile carrier',
     activity: 'Activity',

@@ -261,6 +261,7 @@ export const orders: Translation<typeof en> = {
     parcel: '包裹',
     channel: '物流渠道',
     tracking: '运单号',
+    parcelItems: '包裹内商品',
     shippedAt: '发货时间',
     lastMile: '末端派送',
     activity: '动态',

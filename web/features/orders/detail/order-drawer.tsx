@@ -21,7 +21,7 @@ import orderClasses from '../orders.module.css';
 import { CancelNote } from './cancel-note.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { BlockedSection } from './blocked-section.tsx';
-import { ActivitySection, CostSection, ParcelAtStore, ShipToSection } from './order-sections.tsx';
+import { ActivitySection, CostSection, ParcelFacts, ShipToSection } from './order-sections.tsx';
 import { type Around, OrderSteps } from './order-steps.tsx';
 
 type Slot = ComponentType<{ order: Pick<OrderDetail, 'id' | 'name' | 'payment'> }>;
@@ -199,8 +199,7 @@ function ReshipLinks({ order: { reship_of, reships, sample_of } }: { order: Orde
 /** Its parcels, with what the store knows of each; whoever may claim is led there from a watched one. */
 function ParcelsSection({ order }: { order: OrderDetail }) {
   const claims = useMay()('claims', 'edit');
-  const at = (id: string) => (
-    <ParcelAtStore parcel={order.parcels.find((parcel) => parcel.id === id)} store={order.store.id} />
+  return (
+    <OrderParcels orderId={order.id} claims={claims} more={(id: string) => <ParcelFacts order={order} id={id} />} />
   );
-  return <OrderParcels orderId={order.id} claims={claims} more={at} />;
 }

@@ -18,6 +18,7 @@ import { ChannelChoice } from './channel-choice.tsx';
 import { OrderCosts } from './order-costs.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { Profit } from '../order-chosen-columns.tsx';
+import { ParcelItems } from '../parcel-items.tsx';
 import classes from '../orders.module.css';
 import type { OrderDetail } from '../orders-types.ts';
 
@@ -171,17 +172,19 @@ function InvoiceLink({ invoice }: { invoice: { id: string; number: string } }) {
   );
 }
 
-type AtStoreProps = { parcel: OrderDetail['parcels'][number] | undefined; store: string };
+type ParcelFactsProps = { order: OrderDetail; id: string };
 
-/** What the store knows of a parcel; one that has to be reconnected first, with the way to it. */
-export function ParcelAtStore({ parcel, store }: AtStoreProps) {
+/** What is in a parcel, and what the store knows of it; one that has to be reconnected first, with the way to it. */
+export function ParcelFacts({ order, id }: ParcelFactsProps) {
   const { t } = useTranslation('orders');
   const mayConnect = useMay()('stores', 'edit');
+  const parcel = order.parcels.find((one) => one.id === id);
   if (!parcel) return null;
   const lost = parcel.push === 'reconnect' && mayConnect;
   return (
     <Facts
       facts={[
+        { label: t('detail.parcelItems'), value: <ParcelItems order={order} parcel={parcel} /> },
         { label: t('detail.shippedAt'), value: <TimeCell time={parcel.shipped_at} /> },
         { label: t('store'), value: <PushChip push={parcel.push} /> },
         ...(parcel.push_error
@@ -190,7 +193,7 @@ export function ParcelAtStore({ parcel, store }: AtStoreProps) {
                 label: '',
                 value: (
                   <>
-                    {parcel.push_error} {lost && <ReconnectButton store={store} />}
+                    {parcel.push_error} {lost && <ReconnectButton store={order.store.id} />}
                   </>
                 ),
               },

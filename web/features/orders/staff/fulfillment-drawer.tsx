@@ -18,7 +18,8 @@ import { BlockedSection } from '../detail/blocked-section.tsx';
 import { ActivitySection, ShipToSection } from '../detail/order-sections.tsx';
 import { type Around, OrderSteps } from '../detail/order-steps.tsx';
 import classes from '../orders.module.css';
-import { PickLines } from './pick-lines.tsx';
+import { ParcelItems } from '../parcel-items.tsx';
+import { PickLines, pickText } from './pick-lines.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 import { CancelNote } from '../detail/cancel-note.tsx';
 import type { StaffOrderDetail } from '../orders-types.ts';
@@ -32,7 +33,8 @@ type DrawerProps = {
   onClose: () => void;
 };
 
-const isOpen = (line: StaffOrderDetail['order_lines'][number]) => line.open_quantity > 0;
+type Line = StaffOrderDetail['order_lines'][number];
+const isOpen = (line: Line) => line.open_quantity > 0;
 
 const stepActions = ['unpack', 'buy', 'pick', 'pack'] as const;
 
@@ -122,9 +124,10 @@ function PackFacts({ order }: { order: StaffOrderDetail }) {
 const unscanned = new Set(['pending', 'info_received']);
 
 function Parcels({ order }: { order: StaffOrderDetail }) {
-  const { t } = useTranslation(['orders', 'orders-staff']);
+  const { t, i18n } = useTranslation(['orders', 'orders-staff']);
   const scan = useApiMutation(api.orders.scanned, { refetch: ['orders'] });
   const [correcting, setCorrecting] = useState<StaffOrderDetail['parcels'][number]>();
+  const picks = (line: Line, units: number) => pickText(order, line, units, i18n.language);
   const [handed, setHanded] = useState<StaffOrderDetail['parcels'][number]>();
   return (
     <DetailSection title={t('detail.parcel')}>
@@ -134,6 +137,9 @@ function Parcels({ order }: { order: StaffOrderDetail }) {
             <tr key={parcel.id}>
               <td>
                 {parcel.tracking_number}
+                <div className={classes.muted}>
+                  <ParcelItems order={order} parcel={parcel} more={picks} />
+                </div>
                 {parcel.last_mile && (
                   <div className={classes.muted}>
                     {parcel.last_mile.carrier} {parcel.last_mile.tracking_number}
