@@ -104,7 +104,7 @@ function freightInputs(line: rows.TimelineLine) {
   return (poolsOf(line) ?? []).flatMap((pool) => [
     { name: 'charged_g', value: pool.weight_g },
     { name: 'actual_g', value: pool.actual_g },
-    { name: 'volume_g', value: pool.volume_g },
+    ...(pool.volume_g > 0 ? [{ name: 'volume_g', value: pool.volume_g }] : []), // the channel looks at the size
     ...Object.entries<unknown>(pool.formula).map(([name, value]) => ({
       name: `formula.${name}`,
       value: typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value),

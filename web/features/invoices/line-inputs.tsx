@@ -44,11 +44,14 @@ function formulaText(t: TFunction<'invoices'>, { formula, weight_g: grams }: Poo
   });
 }
 
-/** Where the charged grams come from, when they are not simply the weight. Bills from before say nothing of it. */
-function weightText(t: TFunction<'invoices'>, { weight_g, actual_g, volume_g }: Pool): string[] {
-  return actual_g === undefined || actual_g === weight_g
-    ? []
-    : [t('formula.charged', { grams: weight_g, actual: actual_g, volume: volume_g ?? 0 })];
+/** Why these grams are charged, when they are not simply the weight: by the parcel's size, or rounded up. Bills from before say nothing of it. */
+function weightText(
+  t: TFunction<'invoices'>,
+  { weight_g: grams, actual_g: actual, volume_g: volume = 0 }: Pool,
+): string[] {
+  if (actual === undefined || actual === grams) return [];
+  if (volume <= actual) return [t('formula.charged.rounded', { grams, actual })];
+  return [t(volume === grams ? 'formula.charged.volume' : 'formula.charged.volumeRounded', { grams, actual, volume })];
 }
 
 /** What an amount was computed from, line by line, so that the merchant can compute it again (domain.md §2.2). */

@@ -100,7 +100,9 @@ function Recheck({ dispute: { check, currency } }: { dispute: StaffDispute }) {
     ...(check.goods_g === null
       ? []
       : ([['actual', grams(sum(({ actual_g }) => actual_g)), grams(check.goods_g)]] as const)),
-    ['volume', grams(sum(({ volume_g }) => volume_g)), ''],
+    ...(check.parts.some(({ volume_g }) => volume_g > 0)
+      ? ([['volume', grams(sum(({ volume_g }) => volume_g)), '']] as const)
+      : []),
     ['charged', grams(sum(({ charged_g }) => charged_g)), grams(sum(({ charged_again_g }) => charged_again_g))],
     ['amount', money(check.recorded), money(check.recomputed)],
     ...(check.by_claimed === null ? [] : ([['claimed', '', money(check.by_claimed)]] as const)),

@@ -196,7 +196,13 @@ export const invoices = {
     band: '{{grams, number}} g: {{amount}} for up to {{up_to_g, number}} g',
     overBand:
       '{{grams, number}} g: {{amount}} for up to {{up_to_g, number}} g, then {{over}} per additional {{step_g, number}} g',
-    charged: 'Chargeable weight {{grams, number}} g: {{actual, number}} g actual, {{volume, number}} g volumetric',
+    charged: {
+      rounded: 'Charged for {{grams, number}} g: it weighs {{actual, number}} g, and this shipping method rounds up.',
+      volume:
+        'Charged for {{grams, number}} g: its volumetric weight, from its size, is more than the {{actual, number}} g it weighs.',
+      volumeRounded:
+        'Charged for {{grams, number}} g: its volumetric weight, from its size, is {{volume, number}} g, more than the {{actual, number}} g it weighs, and this shipping method rounds up.',
+    },
     pooled: 'Handling, or the rate for the first weight, is charged once: the highest of them.',
   },
   goodsOf: '{{units}} × “{{title}}”, {{grams, number}} g each',

@@ -189,7 +189,12 @@ export const invoices: Translation<typeof english> = {
     per_kg: '{{grams, number}} g：每公斤 {{kg}} + 操作费 {{handling}}',
     band: '{{grams, number}} g：{{up_to_g, number}} g 以内 {{amount}}',
     overBand: '{{grams, number}} g：{{up_to_g, number}} g 以内 {{amount}}，之后每 {{step_g, number}} g {{over}}',
-    charged: '计费重 {{grams, number}} g：实重 {{actual, number}} g，体积重 {{volume, number}} g',
+    charged: {
+      rounded: '按 {{grams, number}} g 计费：实重 {{actual, number}} g，该物流渠道向上取整。',
+      volume: '按 {{grams, number}} g 计费：体积重（按尺寸计算）大于实重 {{actual, number}} g。',
+      volumeRounded:
+        '按 {{grams, number}} g 计费：体积重（按尺寸计算）{{volume, number}} g 大于实重 {{actual, number}} g，并向上取整。',
+    },
     pooled: '操作费或首重运费只收取一次，按最高者计。',
   },
   goodsOf: '{{units}} × “{{title}}”，每个 {{grams, number}} g',
