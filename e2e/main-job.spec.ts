@@ -196,7 +196,7 @@ describe('the main job', () => {
     // the others together
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('region', { name: '5 selected' }).getByRole('button', { name: 'Accept 5 quotes' }).click();
-    const many = page.getByRole('dialog', { name: 'Accept prices' });
+    const many = page.getByRole('dialog', { name: 'Accept quotes' });
     await many.getByText('5 quotes can be accepted as a whole:').waitFor();
     await many.getByText(/^Accepting makes \d+ orders payable/).waitFor();
     await shot(page, '10-quotes-together');

@@ -9,7 +9,12 @@ await i18n.init({ lng: 'en', resources: { en: { invoices } }, interpolation: { e
 const t = i18n.getFixedT('en', 'invoices');
 const formula = { kind: 'flat' as const, amount: 500 };
 const said = (pool: object) =>
-  inputLines(t, { code: 'freight', inputs: { pools: [{ formula, ...pool }] } } as InvoiceLine, 'USD', 'en').slice(1);
+  inputLines(
+    t,
+    { code: 'freight', inputs: { pools: [{ formula, ...pool }] } } as unknown as InvoiceLine,
+    'USD',
+    'en',
+  ).slice(1);
 
 it('says why other grams are charged than a parcel weighs, and of its volume only where that counts', () => {
   expect(said({ weight_g: 590, actual_g: 590, volume_g: 0 })).toEqual([]);

@@ -329,7 +329,7 @@ export const quotes = {
     more: '{{count}} more',
   },
   bulk: {
-    title: 'Accept prices',
+    title: 'Accept quotes',
     can_one: '{{count}} quote can be accepted as a whole:',
     can_other: '{{count}} quotes can be accepted as a whole:',
     confirm_one: 'Accept {{count}} quote',

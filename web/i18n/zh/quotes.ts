@@ -308,7 +308,7 @@ export const quotes: Translation<typeof en> = {
     more: '另外 {{count}} 个',
   },
   bulk: {
-    title: '接受价格',
+    title: '接受报价',
     can_other: '可完整接受 {{count}} 个报价：',
     confirm_other: '接受 {{count}} 个报价',
     done_other: '已接受 {{count}} 个报价。',

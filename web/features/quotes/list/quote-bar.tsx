@@ -12,21 +12,31 @@ import { AcceptEffect, PayMoved } from '../accept-effect.tsx';
 import classes from '../quotes.module.css';
 import type { Quote } from '../quotes-types.ts';
 
+type Ticked = Pick<Selection<Pick<Quote, 'status'>>, 'everything' | 'except' | 'rows'>;
+
 type BarProps = {
   list: ListKit<Quote, BulkList>;
   selection: Selection<Quote>;
+  /** How many match, where all of them can be accepted. */
+  ready: number | undefined;
   onPay: (orderIds: readonly string[]) => void;
 };
 
-/** The bar of the ticked quotes: accepts them together. */
-export function QuoteBar({ list, selection, onPay }: BarProps) {
+/** How many of the ticked quotes can be accepted; of all that match only the server knows it, unless all of them are ready. */
+export function acceptableOf({ everything, except, rows }: Ticked, ready: number | undefined): number | undefined {
+  if (everything) return ready === undefined ? undefined : ready - except.length;
+  return rows.filter(({ status }) => quoteCan.accept(status)).length;
+}
+
+/** The bar of the ticked quotes: accepts them together, under one name; of none it offers nothing. */
+export function QuoteBar({ list, selection, ready, onPay }: BarProps) {
   const { t } = useTranslation('quotes');
-  // of all that match only the server knows which can be accepted
-  const count = selection.everything ? 0 : selection.rows.filter(({ status }) => quoteCan.accept(status)).length;
+  const count = acceptableOf(selection, ready);
+  if (count === 0) return null;
   const accept: BulkActionChoice = {
     action: 'accept',
-    label: count === 0 ? t('accept') : t('bulk.confirm', { count }),
-    primary: selection.everything || count > 0,
+    label: count === undefined ? t('bulk.title') : t('bulk.confirm', { count }),
+    primary: true,
     title: t('bulk.title'),
     can: (can) => t('bulk.can', { count: can }),
     confirm: (can) => t('bulk.confirm', { count: can }),

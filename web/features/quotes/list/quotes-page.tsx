@@ -9,7 +9,7 @@ import { quoteSources } from '#contract/quote-rules.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import type { BulkList } from '#web/components/bulk-dialog.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
-import { type Selection, useSelection } from '#web/ui/selection.ts';
+import { useSelection } from '#web/ui/selection.ts';
 import { type CheckoutPart, CheckoutNext, type CheckoutOutcome } from '#web/components/checkout-next.tsx';
 import { useCheckoutOutcome } from '#web/components/use-checkout-outcome.ts';
 import { useActing, useMay } from '#web/components/session.tsx';
@@ -72,10 +72,9 @@ function useFilters(): readonly ListFilter[] {
 }
 
 /** The bar of the ticked quotes. */
-const barOf =
-  (list: ListKit<Quote, BulkList>, selection: Selection<Quote>, onPay: (ids: readonly string[]) => void) => () => (
-    <QuoteBar list={list} selection={selection} onPay={onPay} />
-  );
+const barOf = (list: ListKit<Quote, BulkList>, bar: Omit<Parameters<typeof QuoteBar>[0], 'list'>) => () => (
+  <QuoteBar list={list} {...bar} />
+);
 
 const tabOf = (name: string): QuoteTab => tabs.find((known) => known === name) ?? 'all';
 
@@ -111,6 +110,8 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
   const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
   const mayEdit = useMay()('quotes', 'edit');
   const acting = useActing();
+  const { total, total_is_exact: isExact } = list.query.data?.meta ?? {};
+  const bar = { selection, ready: tab === 'quoted' && isExact ? total : undefined, onPay: setPaying };
   const toProducts = (
     <Button component={Link} to={paths.products}>
       {t('toProducts')}
@@ -164,7 +165,7 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
             rowId={rowId}
             rowName={rowName}
             opens={{ quote: rowId }}
-            {...(mayEdit && !acting && { selection, matchable: true, bulk: barOf(list.kit, selection, setPaying) })}
+            {...(mayEdit && !acting && { selection, matchable: true, bulk: barOf(list.kit, bar) })}
             empty={
               tab === 'all'
                 ? ofClient('quotes', {
