@@ -14,7 +14,7 @@ type Event = {
   severity: Severity;
   /** It waits for the reader; it leaves the tab “Action” when the matter is settled. */
   needs_action: boolean;
-  /** Told by mail at once, to whoever asked or to those who may edit the feature. */
+  /** Told by mail, to whoever asked or to those who may edit the feature. */
   mail: boolean;
   /** Told to the provider's staff with one of these roles; absent for events that members hear of. */
   staff?: readonly StaffRole[];

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { createOwnerPool } from '#server/db/client.ts';
 import { entryFor } from '#server/db/context.ts';
 import type { TestApp } from './app.ts';
+import { asOwner } from './sql-rows.ts';
 
 type TaskOptions = {
   /** Goes on after the error of a task. */
@@ -11,6 +12,8 @@ type TaskOptions = {
   tasks?: TestApp['app']['tasks'];
   /** Tasks that are not run: those that wait leave the queue at once. */
   without?: readonly string[];
+  /** The tasks that are run; others stay in the queue. */
+  only?: readonly string[];
   /** How many tasks run at the same moment; one where nothing is said. */
   atOnce?: number;
 };
@@ -20,12 +23,14 @@ const skip = () => Promise.resolve();
 /** Runs the app's background tasks until none is due; throws the first error of a task, unless `tolerant`. */
 export async function runTasks(
   test: TestApp,
-  { tolerant = false, tasks = {}, without = [], atOnce = 1 }: TaskOptions = {},
+  { tolerant = false, tasks = {}, without = [], only, atOnce = 1 }: TaskOptions = {},
 ): Promise<void> {
   const errors: unknown[] = [];
+  const all = { ...test.app.tasks, ...tasks, ...Object.fromEntries(without.map((name) => [name, skip])) };
   const taskList = Object.fromEntries(
-    Object.entries({ ...test.app.tasks, ...tasks, ...Object.fromEntries(without.map((name) => [name, skip])) }).map(
-      ([name, task]) => [
+    Object.entries(all)
+      .filter(([name]) => only === undefined || only.includes(name))
+      .map(([name, task]) => [
         name,
         async (payload: unknown) => {
           try {
@@ -38,8 +43,7 @@ export async function runTasks(
             throw error;
           }
         },
-      ],
-    ),
+      ]),
   );
   // A pool of its own would stop listening for lost connections before they are closed: a test that drops its database
   // right after would end the run.
@@ -56,4 +60,10 @@ export async function runTasks(
     await pgPool.end();
   }
   if (errors.length > 0 && !tolerant) throw errors[0];
+}
+
+/** Writes the mails of several notifications, as once the minutes are over for which they wait; they stay in the outbox. */
+export async function mailGathered(test: TestApp): Promise<void> {
+  await asOwner(test, "UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key LIKE 'notifications_mail:%'");
+  await runTasks(test, { only: ['notifications_mail'] });
 }

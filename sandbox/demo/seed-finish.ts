@@ -65,6 +65,7 @@ export async function rememberWebhooks(thread: Thread, now: Date): Promise<void>
  */
 export async function endPastTasks(owner: pg.Pool): Promise<void> {
   await owner.query(`UPDATE outbox SET state = 'sent', attempts = 1, sent_at = created_at WHERE state = 'queued'`);
+  await owner.query('UPDATE notifications SET mail_waits = false WHERE mail_waits');
   await owner.query(`UPDATE notifications SET read_at = created_at WHERE created_at < now() - interval '2 days'`);
   await owner.query(
     'SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs WHERE task_identifier <> $1',

@@ -1861,6 +1861,7 @@ create table notifications (
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
   hidden_at timestamp with time zone,
+  mail_waits boolean not null default false,
   constraint notifications_pkey PRIMARY KEY (account_id, id),
   constraint notifications_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -1870,6 +1871,7 @@ create table notifications (
 alter table notifications enable row level security;
 alter table notifications force row level security;
 CREATE INDEX notifications_age_idx ON public.notifications USING brin (created_at);
+CREATE INDEX notifications_mail_idx ON public.notifications USING btree (account_id, event, created_at) WHERE mail_waits;
 CREATE INDEX notifications_member_idx ON public.notifications USING btree (account_id, user_id, created_at DESC, id DESC) WHERE ((audience = 'member'::text) AND (hidden_at IS NULL));
 CREATE INDEX notifications_member_unread_idx ON public.notifications USING btree (account_id, user_id, created_at DESC, id DESC) WHERE ((audience = 'member'::text) AND (hidden_at IS NULL) AND (read_at IS NULL));
 CREATE INDEX notifications_member_waiting_idx ON public.notifications USING btree (account_id, user_id, created_at DESC, id DESC) WHERE ((audience = 'member'::text) AND (hidden_at IS NULL) AND waiting);

@@ -936,6 +936,7 @@ export interface Notifications {
   hidden_at: Timestamp | null;
   id: string;
   link: string;
+  mail_waits: Generated<boolean>;
   params: Generated<Json>;
   read_at: Timestamp | null;
   store_id: string | null;

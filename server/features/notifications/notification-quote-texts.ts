@@ -1,4 +1,5 @@
 import type { NotificationEvent } from '#contract/notification-events.ts';
+import type { MailWords } from '#server/lib/mail-layout.ts';
 
 type About = (about: Readonly<Record<string, string | number>>) => { title: string; lead: string; button: string };
 type QuoteTexts = Record<Extract<NotificationEvent, `quote_${string}` | `staff_quote_${string}`>, About>;
@@ -101,3 +102,90 @@ const zh: QuoteTexts = {
 
 /** Notifications about quotes, by language. */
 export const quoteTexts = { en, zh };
+
+type Params = Readonly<Record<string, string | number>>;
+type Many = (many: number, first: Params) => { title: string; lead: string; button: string };
+
+/** Events of which several come within minutes, one for each product of a request: their mail names all of them. */
+const gathered = {
+  quote_quoted: '/quote/index?tab=quoted',
+  quote_ending: '/quote/index?tab=quoted',
+  quote_question: '/quote/index?tab=need_answer',
+  quote_unavailable: '/quote/index',
+  staff_quote_asked: '/staff/quotes',
+} as const satisfies Partial<Record<NotificationEvent, string>>;
+export type GatheredEvent = keyof typeof gathered;
+
+export const isGathered = (event: NotificationEvent): event is GatheredEvent => event in gathered;
+
+const manyEn: Record<GatheredEvent, Many> = {
+  quote_quoted: (many) => ({
+    title: `${many} quotes are ready`,
+    lead: 'Your agent answered these requests. Review the prices and shipping costs, then accept the quotes.',
+    button: 'View quotes',
+  }),
+  quote_ending: (many) => ({
+    title: `${many} quotes expire soon`,
+    lead: 'Accept these quotes before they expire, or request them again later.',
+    button: 'View quotes',
+  }),
+  quote_question: (many) => ({
+    title: `Your agent has questions about ${many} requests`,
+    lead: 'Your agent needs more details to quote these products. The timers are paused until you answer.',
+    button: 'Answer questions',
+  }),
+  quote_unavailable: (many) => ({
+    title: `${many} products aren’t available`,
+    lead: 'Your agent can’t source these products. See the reasons and the alternatives in the quotes.',
+    button: 'View quotes',
+  }),
+  staff_quote_asked: (many, { client }) => ({
+    title: `${client} requests ${many} quotes`,
+    lead: `${client} requests quotes for these products.`,
+    button: 'View quotes',
+  }),
+};
+
+const manyZh: Record<GatheredEvent, Many> = {
+  quote_quoted: (many) => ({
+    title: `${many} 个询价已报价`,
+    lead: '您的客户经理已回复以下询价。请查看商品价格和运费，满意后接受报价。',
+    button: '查看报价',
+  }),
+  quote_ending: (many) => ({
+    title: `${many} 个报价即将到期`,
+    lead: '请在到期前接受以下报价，或以后重新询价。',
+    button: '查看报价',
+  }),
+  quote_question: (many) => ({
+    title: `客户经理对 ${many} 个询价有疑问`,
+    lead: '为以下商品报价需要更多信息。在您回复之前计时暂停。',
+    button: '回复问题',
+  }),
+  quote_unavailable: (many) => ({
+    title: `${many} 个商品无法供应`,
+    lead: '您的客户经理无法采购以下商品。请在报价中查看原因和替代商品。',
+    button: '查看报价',
+  }),
+  staff_quote_asked: (many, { client }) => ({
+    title: `${client} 提交了 ${many} 个询价`,
+    lead: `${client} 对以下商品询价。`,
+    button: '查看报价',
+  }),
+};
+
+/** A mail about several of one event, with a line for each of the first `most`. */
+export function gatheredWords(
+  locale: 'en' | 'zh',
+  event: GatheredEvent,
+  all: readonly Params[],
+  most: number,
+): MailWords {
+  const isZh = locale === 'zh';
+  const { title, lead, button } = (isZh ? manyZh : manyEn)[event](all.length, all[0] ?? {});
+  const until = ({ until: day }: Params) => day && (isZh ? `有效期至 ${day}` : `until ${day}`);
+  const lines = all.slice(0, most).map((one) => [one.number, one.title, until(one)].filter(Boolean).join(' · '));
+  const left = all.length - lines.length;
+  const more = isZh ? `另有 ${left} 个` : `and ${left} more`;
+  return { subject: title, lines: [lead, ...lines, ...(left > 0 ? [more] : [])], button, link: gathered[event] };
+}

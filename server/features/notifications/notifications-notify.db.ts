@@ -95,20 +95,6 @@ export async function insertRows(
   return made;
 }
 
-/** Readers who were notified of more than `most` matters of this kind and account since `since`. */
-export async function findFlooded(
-  ctx: Ctx,
-  { account_id, event }: NotificationMessage,
-  received: { audience: 'member' | 'staff'; readers: readonly string[]; most: number; since: Date },
-): Promise<Set<string>> {
-  const { rows } = await sql<{ user_id: string }>`${prepared}
-    SELECT user_id FROM notifications
-    WHERE audience = ${received.audience} AND account_id = ${account_id} AND user_id = ANY (${received.readers}::uuid[])
-      AND hidden_at IS NULL AND created_at > ${received.since} AND event = ${event}
-    GROUP BY user_id HAVING count(*) > ${received.most}`.execute(ctx.db);
-  return new Set(rows.map((row) => row.user_id));
-}
-
 /** The matter is settled: nobody has to act on these any more, or to read of them. Answers whether there was something. */
 export async function resolveRows(ctx: AccountCtx, subjects: readonly string[], events: readonly string[]) {
   const { rows } = await sql<{ audience: string }>`${prepared}

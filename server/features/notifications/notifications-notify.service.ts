@@ -1,17 +1,12 @@
 import { eventOf, type NotificationEvent, type NotificationMessage } from '#contract/notification-events.ts';
 import { allows, merchantRoles, roleRights, type Rights } from '#contract/rights.ts';
 import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
-import { publish, sendLater } from '#server/db/queue.ts';
-import { composeMail } from '#server/lib/mail-layout.ts';
-import { eventWords } from './notification-texts.ts';
+import { publish } from '#server/db/queue.ts';
+import { mailReaders } from './notifications-mail.service.ts';
 import * as rows from './notifications-notify.db.ts';
 
 /** The same event of the same record within this time is reported once (domain.md §4.17). */
 const quiet = 30 * 60_000;
-/** Mails about one kind of matter of one account within an hour; of more only the bell tells, so that nobody can be buried in mails. */
-const mostMails = 20;
-const hour = 60 * 60_000;
-
 /**
  * Tells everybody who may know of an event, in the transaction of the action: rows for their bells, a word to their open
  * browsers, and mails for what cannot wait. Nothing is told when the action fails.
@@ -33,11 +28,7 @@ export async function notify(ctx: Ctx, message: NotificationMessage): Promise<vo
     { feature: about.feature, audience, waiting: about.needs_action },
     fresh,
   );
-  if (about.mail) {
-    for (const listener of await notFlooded(ctx, message, audience, mailed(message, fresh))) {
-      await mail(ctx, message, listener, made.get(listener.user_id) ?? '');
-    }
-  }
+  if (about.mail) await mailReaders(ctx, message, mailed(message, fresh), made);
   publish(ctx, { account_id: about.staff ? null : message.account_id, kind: 'notifications.changed' });
 }
 
@@ -68,27 +59,4 @@ function mailed(message: NotificationMessage, listeners: readonly rows.Listener[
   if (staff) return listeners;
   const asker = listeners.filter(({ user_id }) => user_id === message.asked_by);
   return asker.length > 0 ? asker : listeners.filter((member) => allows(rightsOf(member), feature, 'edit'));
-}
-
-async function notFlooded(
-  ctx: Ctx,
-  message: NotificationMessage,
-  audience: 'member' | 'staff',
-  listeners: readonly rows.Listener[],
-): Promise<readonly rows.Listener[]> {
-  const readers = listeners.map(({ user_id }) => user_id);
-  const since = new Date(ctx.now.getTime() - hour);
-  const flooded = await rows.findFlooded(ctx, message, { audience, readers, most: mostMails, since });
-  return listeners.filter(({ user_id }) => !flooded.has(user_id));
-}
-
-async function mail(ctx: Ctx, message: NotificationMessage, listener: rows.Listener, rowId: string): Promise<void> {
-  const { title, lead, button } = eventWords(listener.locale, message.event, message.params);
-  const words = { subject: title, lines: [lead], button, link: `${ctx.app.publicUrl}${message.link}` };
-  await sendLater(ctx, {
-    kind: 'mail',
-    key: `notification:${rowId}`,
-    account_id: message.account_id,
-    payload: composeMail({ to: listener.email, locale: listener.locale, brand: ctx.app.brand, words }),
-  });
 }

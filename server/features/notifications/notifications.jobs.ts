@@ -1,4 +1,7 @@
+import type { NotificationEvent } from '#contract/notification-events.ts';
+import { forAccount } from '#server/db/context.ts';
 import type { Tasks } from '#server/db/queue.ts';
+import { gatheredTask, sendGathered } from './notifications-mail.service.ts';
 import { announce } from './notifications-notices.service.ts';
 import { purge } from './notifications.db.ts';
 
@@ -11,6 +14,10 @@ export const notificationsCrontab = '41 3 * * * notifications_purge';
 
 export const notificationsTasks: Tasks = {
   notices_announce: (entry) => entry.run('all_accounts', async (ctx) => announce(ctx)),
+  [gatheredTask]: (entry, { account_id, event }) =>
+    entry.run('all_accounts', (ctx) =>
+      sendGathered(forAccount(ctx, String(account_id)), String(event) as NotificationEvent),
+    ),
   notifications_purge: async (entry) => {
     const now = entry.now.getTime();
     const limits = { readBefore: new Date(now - keptWhenRead), before: new Date(now - keptAtAll) };

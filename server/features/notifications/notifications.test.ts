@@ -1,11 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NotificationMessage } from '#contract/notification-events.ts';
+import { createOwnerPool } from '#server/db/client.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { sqlRows, enqueueTask } from '#testing/sql-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
-import { runTasks } from '#testing/run-tasks.ts';
+import { mailGathered, runTasks } from '#testing/run-tasks.ts';
 import { notify, resolveNotifications } from './notifications-notify.service.ts';
 
 let test: TestApp;
@@ -27,6 +28,13 @@ const quoted = (change: Partial<NotificationMessage> = {}): NotificationMessage 
   link: '/quote/index?quote=1',
   ...change,
 });
+/** An event that is mailed at once. */
+const proposed = (change: Partial<NotificationMessage> = {}): NotificationMessage =>
+  quoted({
+    event: 'price_proposed',
+    params: { number: 'Lamp <b>& Co</b>', prices: 2, day: '2026-12-01' },
+    ...change,
+  });
 const notifyOf = (message: NotificationMessage) => inAccount(test, message.account_id, (ctx) => notify(ctx, message));
 const bell = async (token = person.token, query = '') =>
   (await test.call('GET', `/api/notifications${query}`, { token })).body;
@@ -179,22 +187,26 @@ describe('who is told', () => {
 describe('the same event of the same record', () => {
   it('is reported once within 30 minutes, with the newest facts, and again later', async () => {
     const subject = uuid();
-    await notifyOf(quoted({ subject }));
+    await notifyOf(proposed({ subject }));
     const [{ id }] = (await bell()).data;
     await test.call('PUT', `/api/notifications/${id}`, { token: person.token });
     test.clock.advance(minutes(29));
-    await notifyOf(quoted({ subject, params: { number: 'Q-1001', title: 'Lamp 2' } }));
-    expect((await bell()).data).toMatchObject([{ id, is_read: false, params: { title: 'Lamp 2' } }]);
+    await notifyOf(proposed({ subject, params: { number: 'PC-2', prices: 2, day: '2026-12-01' } }));
+    expect((await bell()).data).toMatchObject([{ id, is_read: false, params: { number: 'PC-2' } }]);
     expect(await mails(person.account_id)).toHaveLength(1);
     test.clock.advance(minutes(31));
-    await notifyOf(quoted({ subject }));
+    await notifyOf(proposed({ subject }));
     expect((await bell()).data).toHaveLength(2);
     expect(await mails(person.account_id)).toHaveLength(2);
   });
 
   it('is reported once by two actions at the same time', async () => {
     const subject = uuid();
-    await Promise.all([notifyOf(quoted({ subject })), notifyOf(quoted({ subject })), notifyOf(quoted({ subject }))]);
+    await Promise.all([
+      notifyOf(proposed({ subject })),
+      notifyOf(proposed({ subject })),
+      notifyOf(proposed({ subject })),
+    ]);
     expect((await bell()).data).toHaveLength(1);
     expect(await mails(person.account_id)).toHaveLength(1);
   });
@@ -214,12 +226,12 @@ describe('a mail', () => {
   it('goes to whoever asked, in their language, as text and as HTML with every value escaped', async () => {
     const asker = await merchant(test, { account_id: person.account_id, role: 'sourcing' });
     await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${asker.user_id}'`);
-    await notifyOf(quoted({ asked_by: asker.user_id }));
+    await notifyOf(proposed({ asked_by: asker.user_id }));
     const [mail, ...rest] = await mails(person.account_id);
     expect(rest).toEqual([]);
     expect(mail?.payload).toMatchObject({
       to: asker.email,
-      subject: 'Q-1001：“Lamp <b>& Co</b>”已报价 · Tradewind',
+      subject: expect.stringMatching(/^Lamp <b>& Co<\/b>：.* · Tradewind$/),
       text: expect.stringContaining('http://localhost:8080/quote/index?quote=1'),
     });
     expect(mail?.payload.html).toContain('Lamp &lt;b&gt;&amp; Co&lt;/b&gt;');
@@ -229,27 +241,87 @@ describe('a mail', () => {
   it('goes to those who can act on it when nobody asked', async () => {
     await merchant(test, { account_id: person.account_id, role: 'viewer' });
     const sourcing = await merchant(test, { account_id: person.account_id, role: 'sourcing' });
-    await notifyOf(quoted());
+    await notifyOf(proposed());
     expect((await mails(person.account_id)).map(({ payload }) => payload.to).sort()).toEqual(
       [person.email, sourcing.email].sort(),
     );
   });
 
   it('is not sent for the twenty-first matter of an account within an hour; the bell still reports it', async () => {
-    const matters = Array.from({ length: 22 }, () => quoted());
+    const matters = Array.from({ length: 22 }, () => proposed());
     for (const message of matters) await notifyOf(message);
     expect(await mails(person.account_id)).toHaveLength(20);
     expect((await bell()).meta.counts.unread).toBe(22);
     test.clock.advance(minutes(61));
-    await notifyOf(quoted());
+    await notifyOf(proposed());
     expect(await mails(person.account_id)).toHaveLength(21);
   });
 
   it('waits in the outbox while no mail server answers; the notification is there all the same', async () => {
-    await notifyOf(quoted());
+    await notifyOf(proposed());
     await runTasks(test, { tolerant: true });
     expect((await mails(person.account_id)).map(({ state }) => state)).toEqual(['failed']); // kept, to be sent again
     expect((await bell()).meta.counts.unread).toBe(1);
+  });
+});
+
+describe('a mail of several', () => {
+  const quote = (n: number) =>
+    quoted({ params: { number: `Q-${n}`, title: `Lamp ${n}` }, link: `/quote/index?quote=${n}` });
+
+  it('names all quotes that were answered within minutes, to each reader once; the bell has each of them', async () => {
+    const colleague = await merchant(test, { account_id: person.account_id, role: 'sourcing' });
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${colleague.user_id}'`);
+    for (const n of [1, 2, 3]) {
+      await notifyOf(quote(n));
+      test.clock.advance(minutes(2));
+    }
+    expect(await mails(person.account_id)).toEqual([]);
+    await mailGathered(test);
+    const sent = (await mails(person.account_id)).map(({ payload }) => payload);
+    expect(sent.map(({ to }) => to).sort()).toEqual([person.email, colleague.email].sort());
+    const own = sent.find(({ to }) => to === person.email);
+    expect(own?.subject).toBe('3 quotes are ready · Tradewind');
+    expect(own?.text).toMatch(/Q-1 · Lamp 1\n\nQ-2 · Lamp 2\n\nQ-3 · Lamp 3\n\nhttp.*\/quote\/index\?tab=quoted\n/);
+    expect(sent.find(({ to }) => to === colleague.email)?.subject).toBe('3 个询价已报价 · Tradewind');
+    expect((await bell()).meta.counts.unread).toBe(3);
+    await notifyOf(quote(4)); // later ones have a mail of their own, which leads to the one quote
+    await mailGathered(test);
+    const [, , ...later] = await mails(person.account_id);
+    expect(later.map(({ payload }) => payload.subject)).toContain('Q-4: your quote for Lamp 4 is ready · Tradewind');
+    expect(later[0]?.payload.text).toContain('/quote/index?quote=4');
+  });
+
+  it('leaves out what was settled meanwhile, and waits at most a quarter of an hour for more', async () => {
+    const [first, second] = [quote(1), quote(2)];
+    const began = test.clock.now().getTime();
+    await notifyOf(first);
+    test.clock.advance(minutes(12));
+    await notifyOf(second);
+    const queue = createOwnerPool({ url: test.url, max: 1, log: test.ground.log });
+    const { rows } = await queue.query<{ run_at: Date }>('SELECT run_at FROM graphile_worker.jobs WHERE key = $1', [
+      `notifications_mail:quote_quoted:${person.account_id}`,
+    ]);
+    await queue.end();
+    expect((rows[0]?.run_at.getTime() ?? 0) - began).toBe(minutes(15));
+    await inAccount(test, person.account_id, (ctx) => resolveNotifications(ctx, first.subject, ['quote_quoted']));
+    await mailGathered(test);
+    expect((await mails(person.account_id)).map(({ payload }) => payload.subject)).toEqual([
+      'Q-2: your quote for Lamp 2 is ready · Tradewind',
+    ]);
+  });
+
+  it('tells the agent once what a client asks for', async () => {
+    const agent = await staff(test, 'agent');
+    await sqlRows(test, `UPDATE accounts SET agent_user_id = '${agent.user_id}' WHERE id = '${person.account_id}'`);
+    for (const n of [1, 2])
+      await notifyOf(
+        quoted({ event: 'staff_quote_asked', params: { number: `Q-${n}`, title: 'Lamp', client: 'Acme' } }),
+      );
+    await mailGathered(test);
+    expect((await mails(person.account_id)).map(({ payload }) => payload.subject)).toEqual([
+      'Acme requests 2 quotes · Tradewind',
+    ]);
   });
 });
 

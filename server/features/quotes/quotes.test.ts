@@ -7,7 +7,7 @@ import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
 import { acceptQuote, answerBody, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
-import { runTasks } from '#testing/run-tasks.ts';
+import { mailGathered, runTasks } from '#testing/run-tasks.ts';
 import { staffStatement, pageStatement } from './records/quotes.db.ts';
 
 let test: TestApp;
@@ -78,6 +78,7 @@ describe('asking for a price', () => {
       { open_quote: { id: body.data.id, number: body.data.number, status: 'submitted' } },
     ]);
     expect(list.meta.counts).toMatchObject({ all: 1, quoting: 1, unmapped: 0 });
+    await mailGathered(test);
     const [mail] = await mails(owner.account_id);
     expect(mail).toMatchObject({ to: agent.email, subject: expect.stringContaining(body.data.number) });
     expect(mail?.text).toContain(`/staff/quotes?account=${owner.account_id}&quote=${body.data.id}`);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { eventChannel } from '#server/db/at-end.ts';
+import { mailGathered } from '#testing/run-tasks.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
@@ -134,6 +135,7 @@ describe('the workbench', () => {
     const secret = { cost_fen: 17_137_131, supplier_url: 'https://detail.1688.com/offer/600000000001.html' };
     const body = answerBody({ lines: [answerLine(1, secret), answerLine(2)] });
     expect(await sendAnswer(test, agent.token, given, body)).toMatchObject({ status: 200 });
+    await mailGathered(test);
     const link = (await post(`/api/quotes/${id}/share`, {}, owner.token)).body.data.url;
     const seen = [await get(`/api/shared_quotes/${new URL(link).searchParams.get('token')}`, owner.token)];
     seen.push((await post(`/api/quotes/${id}/accept`, { version: 1 }, owner.token)).body);

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailGathered } from '#testing/run-tasks.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, staff } from '#testing/people.ts';
@@ -82,6 +83,7 @@ describe('answering', () => {
     });
     const codes = body.data.versions[0].lines.map((line: { sku: { code: string; title: string } }) => line.sku);
     expect(codes).toMatchObject([{ title: 'Moon lamp / Variant 11' }, { title: 'Moon lamp / Variant 12' }]);
+    await mailGathered(test);
     const rows = await sqlRows(
       test,
       `SELECT payload FROM outbox WHERE kind = 'mail' AND account_id = '${owner.account_id}' AND payload->>'to' = '${owner.email}'`,
