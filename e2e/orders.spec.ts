@@ -76,6 +76,7 @@ it('a merchant imports Shopify’s export, sees the broken row, leaves it out, a
     await dialog.getByText('8 orders in 11 rows').waitFor();
     await dialog.getByText('“two” isn’t a quantity. Enter a whole number from 1 to 100,000.').waitFor();
     if (round === 'first') {
+      await dialog.getByText('Correct the file, or skip the rejected orders.').waitFor();
       expect(await dialog.getByRole('button', { name: 'Import 7 orders' }).isDisabled()).toBe(true);
       await dialog.getByLabel('Skip them and import the rest').click();
       await dialog.getByRole('button', { name: 'Import 7 orders' }).click();
@@ -85,7 +86,7 @@ it('a merchant imports Shopify’s export, sees the broken row, leaves it out, a
       await page.getByRole('dialog', { name: /^Request quotes/ }).waitFor();
       await page.goto('/order/index');
     } else {
-      await dialog.getByRole('button', { name: 'Nothing to import' }).waitFor();
+      await dialog.getByText('There’s nothing to import.').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Discard' }).click(); // the file was chosen and not imported
     }

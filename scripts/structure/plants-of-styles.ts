@@ -1,6 +1,6 @@
 import type { Plant } from './plants-of-texts.ts';
 
-/** Code beside its style sheet, for the rules about classes. */
+/** Code beside its style sheet and buttons, for the rules about what readers see. */
 export const plantsOfStyles: readonly Plant[] = [
   {
     rule: 'classes-defined',
@@ -20,4 +20,24 @@ export const plantsOfStyles: readonly Plant[] = [
       'web/ui/a.module.css': '.bar {\n  gap: 8px;\n}\n',
     },
   },
+
+  ...(
+    [
+      ['a condition', '<Button disabled={reason === ""}>Reject</Button>', 'disabled by reason === ""'],
+      ['no condition', '<Button disabled>Reject</Button>', 'disabled by nothing'],
+      ['more than no change', '<Button disabled={!dirty || !name}>Save</Button>', 'disabled by !dirty || !name'],
+      ['no change yet', '<Button disabled={!form.isDirty()}>Save</Button>', undefined],
+      ['a second button', '<Button variant="default" disabled={first === last}>Back</Button>', undefined],
+      [
+        'a reason',
+        '<ReadyButton missing={reason === "" ? t("reasonMissing") : undefined}>Reject</ReadyButton>',
+        undefined,
+      ],
+    ] as const
+  ).map(([title, button, says]) => ({
+    rule: 'reasons-shown',
+    title,
+    files: { 'web/features/orders/a.tsx': `export const A = () => ${button};\n` },
+    ...(says && { says }),
+  })),
 ];

@@ -21,6 +21,7 @@ import { migrationsNamed } from './rules/migrations-named.ts';
 import { oneWord } from './rules/one-word.ts';
 import { oneWriter } from './rules/one-writer.ts';
 import { openInAddress } from './rules/open-in-address.ts';
+import { reasonsShown } from './rules/reasons-shown.ts';
 import { sentencesInTexts } from './rules/sentences-in-texts.ts';
 import { settingsListed } from './rules/settings-listed.ts';
 import { specCovered } from './rules/spec-covered.ts';
@@ -57,6 +58,7 @@ export const structureRules: readonly Rule[] = [
   forbiddenWords,
   codeStyle,
   openInAddress,
+  reasonsShown,
   classesDefined,
   webKit,
   fileSizes,

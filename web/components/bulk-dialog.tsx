@@ -5,6 +5,7 @@ import type { BulkResult } from '#contract/bulk.ts';
 import type { ListName } from '#contract/list-rules.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import { api } from '../api/client.ts';
 import type { FeatureName } from '../api/follows.ts';
 import { useRefetch } from '../api/refetch.ts';
@@ -96,9 +97,9 @@ function First({ choice, onTry, onClose }: FirstProps) {
     <>
       {choice.first?.(input, setInput)}
       <Group gap={8}>
-        <Button disabled={choice.ready?.(input, undefined) === false} onClick={() => onTry(input)}>
+        <ReadyButton missing={choice.missing?.(input, undefined)} onClick={() => onTry(input)}>
           {t('bulk.preview')}
-        </Button>
+        </ReadyButton>
         <Button variant="default" onClick={onClose}>
           {t('bulk.cancel')}
         </Button>
@@ -136,14 +137,14 @@ function Tried({ list, job, choice, busy, onCommit, onClose }: TriedProps) {
       {result.ok > 0 && choice.form?.(input, setInput, result, job.id)}
       <Group gap={8}>
         {result.ok > 0 && (
-          <Button
+          <ReadyButton
             data-autofocus
-            disabled={choice.form !== undefined && choice.ready?.(input, result) === false}
+            missing={choice.form && choice.missing?.(input, result)}
             loading={busy}
             onClick={() => onCommit(input)}
           >
             {choice.confirm(result.ok)}
-          </Button>
+          </ReadyButton>
         )}
         <Button variant="default" onClick={onClose}>
           {result.ok > 0 ? (choice.dismiss ?? t('bulk.cancel')) : t('bulk.close')}
@@ -245,8 +246,8 @@ export type BulkActionChoice = {
   says?: (found: BulkResult) => ReactNode;
   /** Fields that the action needs besides the rows; `run` is the preview that found which can. */
   form?: (input: Input, change: (input: Input) => void, found: BulkResult, run: string) => ReactNode;
-  /** Whether all fields are filled in; true when left out. */
-  ready?: (input: Input, found: BulkResult | undefined) => boolean;
+  /** Which field has to be filled in first, in a sentence. */
+  missing?: (input: Input, found: BulkResult | undefined) => string | undefined;
 };
 
 export type Input = Record<string, unknown>;

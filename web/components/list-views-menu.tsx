@@ -154,7 +154,7 @@ function ViewDialog({ view, error, onType, onClose, onSave }: ViewDialogProps) {
       onClose={onClose}
       title={view === undefined ? t('views.save') : t('views.editTitle', { name: view.name })}
       submitLabel={t('views.saveButton')}
-      submitDisabled={values.name.trim() === ''}
+      missing={values.name.trim() === '' ? t('views.nameMissing') : undefined}
       onSubmit={submit}
     >
       <TextInput

@@ -43,10 +43,11 @@ export function PayInvoiceDialog({ invoice, onClose, onPaid }: DialogProps) {
       title={t('pay.title', { number: invoice.number })}
       submitLabel={step.label}
       onSubmit={step.send}
-      submitDisabled={wallet.isLoading || step.disabled}
+      missing={step.missing}
+      needs={{ isLoading: wallet.isLoading }}
       width={440}
     >
-      {approval && <p role="status">{approval.text}</p>}
+      {approval?.text && <p role="status">{approval.text}</p>}
       <PaymentFacts total={invoice.total} available={wallet.data?.available} currency={invoice.currency} />
     </FormDialog>
   );
@@ -85,7 +86,7 @@ function useInvoicePayment(invoice: DueInvoice, available: number | undefined, o
   };
   return {
     label: short ? t('pay.recharge') : t('pay.button', { amount }),
-    disabled: short && !mayAdd,
+    missing: short && !mayAdd ? t('pay.mayNotAdd') : undefined,
     send,
   };
 }
@@ -114,10 +115,11 @@ export function useInvoicesApproval(invoices: readonly DueInvoice[], onAsked: ()
   const above = t(`pay.over.${limit}`, { most: money(most), left: money(left) });
   const asked = needed.request && askedText(needed.request, invoices.length, t);
   const expected_total = invoices.reduce((sum, { total }) => sum + total, 0);
+  const missing = asked ?? (approver === undefined ? `${above} ${t('pay.nobody')}` : undefined);
   return {
-    text: asked ?? (approver === undefined ? `${above} ${t('pay.nobody')}` : above),
+    text: missing === undefined && above,
     label: approver === undefined ? t('pay.askSomebody') : t('pay.ask', { name: approver }),
-    disabled: approver === undefined || needed.request !== null,
+    missing,
     send: () => ask.run({ body: { ids, expected_total } }),
   };
 }

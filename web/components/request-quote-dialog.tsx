@@ -68,7 +68,7 @@ export function RequestQuoteDialog(props: RequestQuoteProps) {
       title={heading}
       submitLabel={t('submit')}
       onSubmit={handleSubmit}
-      submitDisabled={!known}
+      needs={{ isLoading: !known }}
       dirty={form.isDirty()}
       width={560}
     >

@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useCareful } from './careful.ts';
 import { ModalFrame } from './modal-frame.tsx';
 import classes from './form-dialog.module.css';
+import { ReadyButton, type Readiness } from './ready-button.tsx';
 import { useUiTexts } from './texts.tsx';
 
-export type FormDialogProps = {
+export type FormDialogProps = Readiness & {
   opened: boolean;
   onClose: () => void;
   title: string;
@@ -13,9 +14,6 @@ export type FormDialogProps = {
   submitLabel: string;
   /** Does the work; answer `false`, or a promise of it, to keep the dialog open (a refused call already showed why). */
   onSubmit: () => unknown;
-  submitDisabled?: boolean;
-  /** What has to be filled in first, in a sentence: it stands above the button, which is disabled. */
-  missing?: string | undefined;
   /** The form cancels something: beside its button, “Cancel” would be read as that. */
   cancels?: boolean;
   /** Something was typed: closing asks first. */
@@ -27,20 +25,10 @@ export type FormDialogProps = {
 
 /** A form in a dialog: one column, the primary button on the left with the fields, busy while it works. */
 export function FormDialog(props: FormDialogProps) {
-  const {
-    onSubmit,
-    submitLabel,
-    submitDisabled = false,
-    missing,
-    cancels = false,
-    dirty = false,
-    children,
-    ...frame
-  } = props;
+  const { onSubmit, submitLabel, missing, needs, cancels = false, dirty = false, children, ...frame } = props;
   const leave = useCareful(dirty, frame.onClose);
   const texts = useUiTexts();
   const [busy, setBusy] = useState(false);
-  const hint = useId();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -57,19 +45,9 @@ export function FormDialog(props: FormDialogProps) {
       <form className={classes.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
         {children}
         <Group gap={8} className={classes.actions}>
-          {missing !== undefined && (
-            <p id={hint} className={classes.missing}>
-              {missing}
-            </p>
-          )}
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={submitDisabled || missing !== undefined}
-            aria-describedby={missing === undefined ? undefined : hint}
-          >
+          <ReadyButton type="submit" loading={busy} missing={missing} needs={needs}>
             {submitLabel}
-          </Button>
+          </ReadyButton>
           <Button variant="default" onClick={leave} disabled={busy}>
             {cancels ? texts.back : texts.cancel}
           </Button>

@@ -19,6 +19,7 @@ const english = {
   loading: 'Loading',
   moreActions: 'More actions',
   nextPage: 'Next page',
+  notLoaded: 'Some data could not be loaded. Try again or reopen this.',
   open: 'Open {name}',
   perPage: 'Rows per page',
   previousPage: 'Previous page',

@@ -158,6 +158,7 @@ function PersonForm() {
     async (file: File) => api.profile.savePerson({ body: { avatar: (await uploadFile(file, 'avatar')).id } }),
     { onSuccess: kept },
   );
+  const unchanged = line.trim() === introduction;
   const part = save.input?.body && ('avatar' in save.input.body ? 'picture' : 'line');
   const pictureBusy = saveFile.busy || part === 'picture';
   return (
@@ -193,7 +194,7 @@ function PersonForm() {
         onChange={(event) => setLine(event.currentTarget.value)}
       />
       <Group>
-        <Button type="submit" loading={part === 'line'} disabled={line.trim() === introduction}>
+        <Button type="submit" loading={part === 'line'} disabled={unchanged}>
           {t('person.save')}
         </Button>
       </Group>

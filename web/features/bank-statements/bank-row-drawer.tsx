@@ -15,6 +15,7 @@ import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import { BankRowChip, differenceParams } from './bank-columns.tsx';
 import { differenceOf } from './bank-difference.ts';
 import classes from './bank-statements.module.css';
@@ -103,8 +104,12 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   const isKnown = chosen?.status === 'credited';
   const isFirst = chosen !== undefined && !isKnown && chosen.needs_second && chosen.first_approval === null;
   const own = chosen?.first_approval?.own === true;
-  const label =
-    chosen === undefined ? t('choose') : isKnown ? t('link') : t(isFirst ? 'approve' : 'confirm', { money });
+  const label = isKnown ? t('link') : t(isFirst ? 'approve' : 'confirm', { money });
+  const missing = () => {
+    if (chosen === undefined) return t('rechargeMissing');
+    if (chosen.currency !== row.currency) return t('wrongCurrency', { currency: chosen.currency });
+    return own ? t('stateTexts.for_colleague') : undefined;
+  };
   const handleConfirm = async () => {
     if (chosen === undefined) return;
     const { recharge_id, version, client, number } = chosen;
@@ -121,7 +126,7 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   };
   return (
     <DetailSection title={t('whose')}>
-      <p className={classes.hint}>{own ? t('stateTexts.for_colleague') : stateText(row, t, i18n.language)}</p>
+      {!own && <p className={classes.hint}>{stateText(row, t, i18n.language)}</p>}
       <Radio.Group value={chosenId} onChange={choose} aria-label={t('whose')}>
         {all.map((one) => (
           <Candidate key={one.recharge_id} candidate={one} row={row} />
@@ -136,13 +141,9 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
       />
       {searched.trim() !== '' && found.length === 0 && <p className={classes.hint}>{t('search.none')}</p>}
       <div className={classes.buttons}>
-        <Button
-          loading={busy}
-          disabled={chosen === undefined || chosen.currency !== row.currency || own}
-          onClick={() => void handleConfirm()}
-        >
+        <ReadyButton loading={busy} missing={missing()} onClick={() => void handleConfirm()}>
           {label}
-        </Button>
+        </ReadyButton>
         {row.state !== 'second' && (
           <Button variant="default" disabled={busy} onClick={() => setIgnoring(true)}>
             {t('ignore')}

@@ -28,6 +28,7 @@ function ChooseFile({ onRead, onClose }: { onRead: (file: BankFile) => void; onC
   const [chosen, setChosen] = useState<string | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const method = chosen ?? methods[0]?.code ?? null;
+  const missing = method === null ? t('import.accountMissing') : file === null ? t('import.fileMissing') : undefined;
   const upload = useAction(uploadBankStatement);
   const handleSubmit = async () => {
     if (file === null || method === null) return false;
@@ -41,7 +42,7 @@ function ChooseFile({ onRead, onClose }: { onRead: (file: BankFile) => void; onC
       onClose={onClose}
       title={t('import.title')}
       submitLabel={t('import.read')}
-      submitDisabled={file === null || method === null}
+      missing={missing}
       onSubmit={handleSubmit}
     >
       <Select
@@ -78,6 +79,11 @@ function Columns({ file, onTaken, onClose }: ColumnsProps) {
   const { date, amount, ...others } = places;
   const outgoing = amount === null ? 0 : (file.outgoing[amount] ?? 0);
   const payments = file.rows - outgoing;
+  const missing = () => {
+    if (date === null || amount === null) return t('import.columnMissing');
+    if (payments === 0) return t('import.nothing');
+    return /^[A-Z]{3}$/.test(currency) ? undefined : t('import.currencyMissing');
+  };
   // dates that begin with their year are read in one way
   const yearFirst = date !== null && file.sample.every((row) => /^\d{4}\D/.test(row[date] ?? ''));
   const handleSubmit = async () => {
@@ -97,7 +103,7 @@ function Columns({ file, onTaken, onClose }: ColumnsProps) {
       width={820}
       title={t('import.columnsTitle')}
       submitLabel={t('import.take', { count: payments })}
-      submitDisabled={payments === 0 || date === null || amount === null || !/^[A-Z]{3}$/.test(currency)}
+      missing={missing()}
       onSubmit={handleSubmit}
     >
       <p className={classes.hint}>

@@ -8,15 +8,13 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api, type Contract } from '#web/api/client.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
 import { fillPrices, firstPrices, itemsOf, type Rule } from './publish-draft.ts';
 import { PublishPrices } from './publish-prices.tsx';
 import classes from './publish.module.css';
 import type { OfferedDetail } from './catalog-types.ts';
-
-type PublishingStore = AnswerOf<Contract['publishing']['stores']>[number];
 
 const usualRule: Rule = { factor: '2.5', ending: true };
 
@@ -24,7 +22,8 @@ const usualRule: Rule = { factor: '2.5', ending: true };
 export function PublishDialog({ product, onClose }: { product: OfferedDetail; onClose: () => void }) {
   const { t } = useTranslation('publishing');
   const publish = useApiMutation(api.publishing.create);
-  const { data: stores } = useApiQuery(api.publishing.stores, {});
+  const known = useApiQuery(api.publishing.stores, {});
+  const stores = known.data;
   const [chosen, setChosen] = useState<string | null>(null);
   const [title, setTitle] = useState(product.title.slice(0, catalogLimits.title));
   const [description, setDescription] = useState(product.description);
@@ -36,6 +35,7 @@ export function PublishDialog({ product, onClose }: { product: OfferedDetail; on
   const currency = store?.currency ?? 'USD';
   const prices = typed ?? fillPrices(product.items, firstPrices(product.items), rule, currency);
   const dirty = typed !== undefined || title !== product.title || description !== product.description;
+  const obstacle = stores && obstacleOf(store);
   const handleSubmit = async () => {
     setStrict(true);
     const items = itemsOf(prices, currency);
@@ -52,7 +52,8 @@ export function PublishDialog({ product, onClose }: { product: OfferedDetail; on
       onClose={onClose}
       title={t('dialog', { title: product.title })}
       submitLabel={t('submit')}
-      submitDisabled={store?.state !== 'ready'}
+      missing={obstacle && t(obstacle)}
+      needs={known}
       onSubmit={handleSubmit}
       dirty={dirty}
       width={680}
@@ -69,7 +70,11 @@ export function PublishDialog({ product, onClose }: { product: OfferedDetail; on
         }}
         allowDeselect={false}
       />
-      <Obstacle stores={stores} store={store} />
+      {obstacle && (
+        <Anchor component={Link} to={paths.stores}>
+          {t('toStores')}
+        </Anchor>
+      )}
       <TextInput
         label={t('title')}
         maxLength={catalogLimits.title}
@@ -109,15 +114,6 @@ export function PublishDialog({ product, onClose }: { product: OfferedDetail; on
 }
 
 /** Why nothing can be put into the store, and what to do. */
-function Obstacle({ stores, store }: { stores: PublishingStore[] | undefined; store: PublishingStore | undefined }) {
-  const { t } = useTranslation('publishing');
-  if (stores === undefined || store?.state === 'ready') return null;
-  return (
-    <p role="status" className={classes.obstacle}>
-      {t(store === undefined ? 'obstacle.none' : `obstacle.${store.state}`)}{' '}
-      <Anchor component={Link} to={paths.stores} inherit>
-        {t('toStores')}
-      </Anchor>
-    </p>
-  );
+function obstacleOf(store: AnswerOf<Contract['publishing']['stores']>[number] | undefined) {
+  return store?.state === 'ready' ? undefined : (`obstacle.${store?.state ?? 'none'}` as const);
 }

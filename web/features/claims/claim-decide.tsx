@@ -9,6 +9,7 @@ import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { useMobile } from '#web/ui/use-mobile.ts';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import { keyedActions, runOfKey } from './claim-keys.ts';
 import { useClaimWords } from './claim-words.ts';
 import classes from './claims.module.css';
@@ -154,8 +155,9 @@ function DecideForm({ form, ids, claim }: FormProps) {
   const [note, setNote] = useState('');
   const [kind, setKind] = useState<string | null>(null);
   const minor = decimalToMinor(amount, claim.currency);
-  const ready =
-    form === 'partial' ? minor !== undefined && minor > 0 : note.trim().length >= (form === 'reject' ? 10 : 3);
+  const least = form === 'reject' ? 10 : 3;
+  const short = note.trim().length < least ? t('staff.noteMissing', { least }) : undefined;
+  const missing = form !== 'partial' ? short : minor !== undefined && minor > 0 ? undefined : t('staff.amountMissing');
   const handleSend = async () => {
     const { version } = claim;
     const evidence = claimEvidence.filter((one) => one === kind);
@@ -206,9 +208,9 @@ function DecideForm({ form, ids, claim }: FormProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Group>
-        <Button disabled={!ready} loading={decide.busy || request.busy} onClick={() => void handleSend()}>
+        <ReadyButton missing={missing} loading={decide.busy || request.busy} onClick={() => void handleSend()}>
           {verb[form]}
-        </Button>
+        </ReadyButton>
       </Group>
     </div>
   );

@@ -35,11 +35,12 @@ export function ClaimDialog(props: Props) {
       onClose={props.onClose}
       title={t('dialogTitle', { order: props.order.name })}
       submitLabel={t('submitReship')}
-      submitDisabled
+      missing={t('nothing')}
+      needs={query}
       onSubmit={() => false}
     >
       {query.error ? <ErrorBox error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.data ? <p>{t('nothing')}</p> : <Skeleton height={200} />}
+      {query.isLoading && <Skeleton height={200} />}
     </FormDialog>
   );
 }

@@ -100,7 +100,7 @@ function AppealDialog({ claim, onClose }: { claim: ClaimDetail; onClose: () => v
       onClose={onClose}
       title={t('appealTitle', { number: claim.number })}
       submitLabel={t('appeal')}
-      submitDisabled={text.trim().length < 10}
+      missing={text.trim().length < 10 ? t('appealMissing', { least: 10 }) : undefined}
       dirty={text !== ''}
       onSubmit={() => appeal.run({ params: { id: claim.id }, body: { version: claim.version, text, evidence } })}
     >
@@ -142,6 +142,7 @@ function ClaimReply({ claim }: { claim: ClaimDetail }) {
     void answer.run({ params: { id: claim.id }, body: { version: claim.version, evidence, text } });
   };
   const asked = claim.status === 'need_evidence';
+  const empty = text.trim() === '' && brought.length === 0;
   return (
     <DetailSection title={asked ? t('addEvidence') : t('message')}>
       <div className={classes.stack}>
@@ -159,7 +160,7 @@ function ClaimReply({ claim }: { claim: ClaimDetail }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Group>
-          <Button disabled={text.trim() === '' && brought.length === 0} loading={answer.busy} onClick={handleSend}>
+          <Button disabled={empty} loading={answer.busy} onClick={handleSend}>
             {t(brought.length > 0 ? 'sendEvidence' : 'send')}
           </Button>
         </Group>

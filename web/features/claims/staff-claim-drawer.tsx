@@ -138,7 +138,7 @@ function LimitsForm({ ids, client, onClose, limits }: ClaimLimitsProps & { limit
       onClose={onClose}
       title={`${t('staff.limitsTitle')} · ${client}`}
       submitLabel={t('staff.save')}
-      submitDisabled={minor === undefined}
+      missing={minor === undefined ? t('staff.amountMissing') : undefined}
       dirty={dirty}
       onSubmit={handleSubmit}
     >

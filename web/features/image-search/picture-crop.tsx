@@ -7,6 +7,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import classes from './image-search.module.css';
 import type { Search } from './image-search-types.ts';
 
@@ -47,6 +48,8 @@ export function PictureCrop({ search }: { search: Search }) {
   });
   const apply = (crop: Crop) => run({ params: { id: search.id }, body: { crop } });
   const usable = frame.width >= least && frame.height >= least;
+  const same = differ(frame, search.crop) ? undefined : t('crop.same');
+  const missing = usable ? same : t('crop.tooSmall');
   if (error !== null && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   return (
     <div className={classes.crop}>
@@ -73,9 +76,9 @@ export function PictureCrop({ search }: { search: Search }) {
         </ReactCrop>
       )}
       <Group gap={8}>
-        <Button loading={busy} disabled={!usable || !differ(frame, search.crop)} onClick={() => void apply(frame)}>
+        <ReadyButton loading={busy} missing={missing} onClick={() => void apply(frame)}>
           {t('crop.search')}
-        </Button>
+        </ReadyButton>
         {differ(search.crop, whole) && (
           <Button variant="default" disabled={busy} onClick={() => void apply(whole)}>
             {t('crop.whole')}

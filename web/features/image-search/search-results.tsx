@@ -159,9 +159,11 @@ function ResultList({ search, filters, actions, onClear }: ListProps) {
       })}
       {compared.length > 0 && (
         <BulkBar count={compared.length} onClear={() => setChosen([])}>
-          <Button disabled={compared.length < 2} onClick={() => setComparing(true)}>
-            {t('compare.open')}
-          </Button>
+          {compared.length < 2 ? (
+            t('compare.oneMore')
+          ) : (
+            <Button onClick={() => setComparing(true)}>{t('compare.open')}</Button>
+          )}
         </BulkBar>
       )}
       {comparing && (

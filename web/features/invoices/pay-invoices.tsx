@@ -114,7 +114,7 @@ function PayInvoicesDialog({ due, onClose, onPaid }: DialogProps) {
   };
   const step = approval ?? {
     label: short ? t('pay.recharge') : t('pay.many', { count: due.length, amount: money(total) }),
-    disabled: short && !may('wallet', 'pay'),
+    missing: short && !may('wallet', 'pay') ? t('pay.mayNotAdd') : undefined,
     send,
   };
   return (
@@ -124,10 +124,11 @@ function PayInvoicesDialog({ due, onClose, onPaid }: DialogProps) {
       title={t('pay.titleMany', { count: due.length })}
       submitLabel={step.label}
       onSubmit={step.send}
-      submitDisabled={wallet.isLoading || step.disabled}
+      missing={step.missing}
+      needs={{ isLoading: wallet.isLoading }}
       width={520}
     >
-      {approval && <p role="status">{approval.text}</p>}
+      {approval?.text && <p role="status">{approval.text}</p>}
       <PlainTable label={t('title')} maxHeight={280}>
         <tbody>
           {due.map((invoice) => (

@@ -46,7 +46,14 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
       onClose={onClose}
       title={t('issue.title', { name: client.name })}
       submitLabel={t('issue.submit')}
-      submitDisabled={waiting === undefined || waiting.orders === 0 || wrong || query.isPlaceholderData}
+      missing={
+        wrong
+          ? t('issue.upToBad')
+          : waiting?.orders === 0
+            ? t(nothingKey(waiting, from !== '' || to !== ''))
+            : undefined
+      }
+      needs={query}
       onSubmit={() =>
         waiting && issue.run({ params, body: { ...asked, expected_total: waiting.total, valid_hours, note } })
       }
@@ -69,7 +76,7 @@ export function IssueDialog({ client, goTo, onClose }: Props) {
         ) : (
           <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
         ))}
-      {waiting !== undefined && <Covered waiting={waiting} days={from !== '' || to !== ''} />}
+      {waiting !== undefined && waiting.orders > 0 && <Covered waiting={waiting} />}
       {waiting !== undefined && waiting.orders > 0 && (
         <>
           <NumberInput
@@ -113,18 +120,18 @@ function useAsked(params: { id: string }) {
   return { days, setDays, amount, setAmount, wrong, asked, currency, query };
 }
 
-type CoveredProps = {
-  waiting: AnswerOf<Contract['orderInvoices']['waiting']>;
-  /** Whether days were chosen. */
-  days: boolean;
-};
+type Waiting = AnswerOf<Contract['orderInvoices']['waiting']>;
 
-/** What the invoices would cover and come to, or why there is nothing to issue. */
-function Covered({ waiting, days }: CoveredProps) {
+/** Why there is nothing to issue. */
+function nothingKey({ beyond }: Waiting, days: boolean) {
+  if (beyond > 0) return 'issue.firstAbove';
+  return days ? 'issue.nothingThen' : 'issue.nothing';
+}
+
+/** What the invoices would cover and come to. */
+function Covered({ waiting }: { waiting: Waiting }) {
   const { t, i18n } = useTranslation('order-invoices');
   const { orders, total, beyond, by_client, currency } = waiting;
-  const nothing = beyond > 0 ? 'issue.firstAbove' : days ? 'issue.nothingThen' : 'issue.nothing';
-  if (orders === 0) return <p style={{ margin: 0 }}>{t(nothing)}</p>;
   const left = [
     ...(beyond > 0 ? [t('issue.beyond', { count: beyond })] : []),
     ...(by_client > 0 ? [t('issue.byClient', { count: by_client })] : []),

@@ -50,13 +50,16 @@ function RefreshDialog({ invoice, onClose }: Props & { onClose: () => void }) {
     onRefusal: () => void query.refetch(),
   });
   const shown = query.data;
+  const none = shown?.orders_now === 0 ? t('refresh.none') : undefined;
+  const missing = shown !== undefined && invoice.payable && !isChanged(shown) ? t('refresh.unchanged') : none;
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t('refresh.title', { number: invoice.number })}
       submitLabel={t('refresh.submit')}
-      submitDisabled={shown === undefined || shown.orders_now === 0 || (invoice.payable && !isChanged(shown))}
+      missing={missing}
+      needs={query}
       onSubmit={() => shown !== undefined && refresh.run({ params, body: { expected_total: shown.now } })}
       width={720}
     >
@@ -86,11 +89,10 @@ function Compared({ shown, payable }: { shown: Refreshed; payable: boolean }) {
   const changed = orders.filter(differs);
   const same = orders.length - changed.length;
   const unchanged = payable && changed.length === 0;
-  const advice = shown.orders_now === 0 ? 'none' : 'text';
-  if (unchanged) return <p className={classes.text}>{t('refresh.unchanged')}</p>;
+  if (unchanged) return null;
   return (
     <>
-      <p className={classes.text}>{t(`refresh.${advice}`)}</p>
+      {shown.orders_now > 0 && <p className={classes.text}>{t('refresh.text')}</p>}
       {shown.orders_now > 0 && (
         <Facts
           facts={[

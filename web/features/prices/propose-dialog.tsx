@@ -11,7 +11,6 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { type FormulaDraft, formulaOf, newFormula } from '#web/components/freight-draft.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
-import classes from './prices.module.css';
 import { ProposePreview } from './propose-preview.tsx';
 import type { Proposal, StaffPrice } from './prices-types.ts';
 
@@ -68,6 +67,7 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
     effective_at: `${from}T00:00:00.000Z`,
   };
   const lacksNote = note.trim().length < shortestNote;
+  const missing = body === undefined ? t('propose.incomplete') : lacksNote ? t('propose.noteMissing') : undefined;
   const propose = useApiMutation(api.prices.propose, {
     form,
     fields: { effective_at: 'day', change: 'goodsValue' },
@@ -83,7 +83,7 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
       width={720}
       title={t('propose.title', { count: prices.length })}
       submitLabel={t('propose.open', { count: prices.length })}
-      submitDisabled={body === undefined || lacksNote}
+      missing={missing}
       onSubmit={() => body !== undefined && propose.run({ body: { ...body, mode: 'commit' } })}
       dirty={form.isDirty()}
     >
@@ -109,8 +109,7 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
         maxLength={1000}
         {...form.getInputProps('note')}
       />
-      {body ? <ProposePreview body={body} /> : <p className={classes.muted}>{t('propose.incomplete')}</p>}
-      {body && lacksNote && <p className={classes.muted}>{t('propose.noteMissing')}</p>}
+      {body && <ProposePreview body={body} />}
     </FormDialog>
   );
 }

@@ -15,6 +15,7 @@ import { useRefetch } from '#web/api/refetch.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useDownload } from '#web/components/use-download.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import { MappingFileOutcome } from './mapping-file-outcome.tsx';
 import classes from './mapping-file.module.css';
 import { type MappingFile, useMappingFile } from './use-mapping-file.ts';
@@ -72,9 +73,13 @@ function Choose({ work }: { work: MappingFile }) {
         error={work.problem}
       />
       <Group gap={8}>
-        <Button loading={work.starting} disabled={!work.file} onClick={() => void work.ask('dry_run')}>
+        <ReadyButton
+          loading={work.starting}
+          missing={work.file ? undefined : t('fileMissing')}
+          onClick={() => void work.ask('dry_run')}
+        >
           {t('check')}
-        </Button>
+        </ReadyButton>
       </Group>
     </>
   );

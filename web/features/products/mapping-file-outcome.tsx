@@ -5,6 +5,7 @@ import type { MappingFileResult, MappingFileRow } from '#contract/mapping-files.
 import { useDownload } from '#web/components/use-download.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import classes from './mapping-file.module.css';
 import type { MappingFile } from './use-mapping-file.ts';
 
@@ -23,6 +24,7 @@ export function MappingFileOutcome({ work, result, onClose }: OutcomeProps) {
   const { download, busy } = useDownload();
   const committed = work.mode === 'commit';
   const stopped = result.bad > 0 && work.badRows === 'stop';
+  const missing = result.variants === 0 ? t('nothing') : stopped ? t('stopped') : undefined;
   const number = (value: number) => formatNumber(value, i18n.language);
   return (
     <>
@@ -48,13 +50,9 @@ export function MappingFileOutcome({ work, result, onClose }: OutcomeProps) {
         {committed ? (
           <Button onClick={onClose}>{t('close')}</Button>
         ) : (
-          <Button
-            loading={work.starting}
-            disabled={result.variants === 0 || stopped}
-            onClick={() => void work.ask('commit')}
-          >
-            {result.variants === 0 ? t('nothing') : t('commit', { count: result.variants })}
-          </Button>
+          <ReadyButton loading={work.starting} missing={missing} onClick={() => void work.ask('commit')}>
+            {t('commit', { count: result.variants })}
+          </ReadyButton>
         )}
         <Button variant="default" loading={busy} onClick={() => void download(result.report)}>
           {t('report')}

@@ -270,7 +270,7 @@ function useRequestQuotes(): BulkActionChoice {
     can: (count) => t('bulk.ask_price.can', { count }),
     confirm: (count) => t('bulk.ask_price.confirm', { count }),
     form: (input, change, _found, run) => <Destinations input={input} onChange={change} run={run} />,
-    ready: (input) => codesOf(input).length > 0,
+    missing: (input) => (codesOf(input).length > 0 ? undefined : t('bulk.ask_price.missing')),
     done: (count) => (count > 0 ? <RequestsSent count={count} /> : undefined),
     next: (_found, close) => <ViewRequests label={t('bulk.ask_price.view')} onClick={close} />,
   };

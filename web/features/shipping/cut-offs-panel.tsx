@@ -67,7 +67,7 @@ function CutOffDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t('cutOff.add')}
       submitLabel={t('cutOff.save')}
-      submitDisabled={time === ''}
+      missing={time === '' ? t('cutOff.timeMissing') : undefined}
       onSubmit={() => save.run({ body: { channel_id: channel === '' ? null : channel, at_minute: minuteOf(time) } })}
     >
       <Select

@@ -74,14 +74,19 @@ function HolidayDialog({ onClose }: { onClose: () => void }) {
     name_zh: '',
   });
   const change = (part: Partial<typeof draft>) => setDraft((known) => ({ ...known, ...part }));
-  const ready = draft.from !== '' && (draft.kind === 'ordinary' || (draft.name_en !== '' && draft.name_zh !== ''));
+  const missing = () => {
+    if (draft.from === '') return t('holiday.dayMissing');
+    return draft.kind !== 'ordinary' && (draft.name_en === '' || draft.name_zh === '')
+      ? t('holiday.namesMissing')
+      : undefined;
+  };
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t('holiday.add')}
       submitLabel={t('holiday.save')}
-      submitDisabled={!ready}
+      missing={missing()}
       dirty={draft.from !== '' || draft.name_en !== ''}
       onSubmit={() => save.run({ body: { ...draft, to: draft.to === '' ? draft.from : draft.to } })}
     >

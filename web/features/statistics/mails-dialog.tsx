@@ -11,7 +11,8 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 /** How often the reader gets a summary by mail. */
 export function MailsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('statistics');
-  const { data } = useApiQuery(api.statistics.mails, {});
+  const mails = useApiQuery(api.statistics.mails, {});
+  const { data } = mails;
   const [chosen, setChosen] = useState<string>();
   const save = useApiMutation(api.statistics.setMails, {
     refetch: ['statistics'],
@@ -27,7 +28,7 @@ export function MailsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t('mails.title')}
       submitLabel={t('mails.save')}
-      submitDisabled={data === undefined}
+      needs={mails}
       onSubmit={handleSubmit}
     >
       <Select

@@ -60,7 +60,11 @@ function StockOrderForm({ first, onClose, onCreated }: FormProps) {
   };
   const sentenceOf = (problem: QuantityProblem | null) =>
     problem && t(`quantityProblems.${problem.code}`, problem.params);
-  const ready = warehouse_id !== null && lines.length > 0 && lines.every((line) => problemOf(line) === null);
+  const missing = () => {
+    if (lines.length === 0) return t('skuMissing');
+    const problem = lines.map((line) => sentenceOf(problemOf(line))).find((sentence) => sentence !== null);
+    return problem ?? (warehouse_id === null ? t('warehouseMissing') : undefined);
+  };
   return (
     <FormDialog
       opened
@@ -68,7 +72,7 @@ function StockOrderForm({ first, onClose, onCreated }: FormProps) {
       title={t('create')}
       submitLabel={t('create')}
       onSubmit={handleSubmit}
-      submitDisabled={!ready}
+      missing={missing()}
       dirty={form.isDirty()}
       width={640}
     >

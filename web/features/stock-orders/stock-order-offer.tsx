@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { priceAt, quantityProblem, splitDeposit, stockOrderSums } from '#contract/stock-order-rules.ts';
@@ -9,6 +9,7 @@ import { Facts } from '#web/ui/facts.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import { batchKey, breaksFrom } from './stock-order-batch.ts';
 import classes from './stock-orders.module.css';
 import type { StockOrderDetail } from './stock-orders-types.ts';
@@ -68,16 +69,15 @@ export function StockOrderOffer({ order }: { order: StockOrderDetail }) {
         </tbody>
       </PlainTable>
       {order.total !== null && <Sums order={order} sums={mayAccept ? sums : null} />}
-      {mayAccept && problem && (
-        <p className={classes.problem} role="alert">
-          {t(`quantityProblems.${problem.code}`, problem.params)}
-        </p>
-      )}
       {mayAccept && (
         <div>
-          <Button loading={accept.busy} disabled={problem !== undefined} onClick={handleAccept}>
+          <ReadyButton
+            loading={accept.busy}
+            missing={problem && t(`quantityProblems.${problem.code}`, problem.params)}
+            onClick={handleAccept}
+          >
             {t('accept')}
-          </Button>
+          </ReadyButton>
         </div>
       )}
     </div>

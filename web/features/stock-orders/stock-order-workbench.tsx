@@ -11,6 +11,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import { StockOrderStatus } from './stock-order-columns.tsx';
 import { StockOrderProgress } from './stock-order-progress.tsx';
 import { QuoteForm } from './stock-order-quote-form.tsx';
@@ -98,7 +99,6 @@ function Steps({ ids, order }: Props) {
   return (
     <DetailSection title={t('nextStep')}>
       <div className={classes.stack}>
-        {due && <p className={classes.due}>{t('balanceDue', { amount: money(due.total) })}</p>}
         {actions.includes('send') && (
           <Group gap={8}>
             <DayField label={t('columns.eta')} value={more.eta} onChange={(day) => setMore({ ...more, eta: day })} />
@@ -112,14 +112,14 @@ function Steps({ ids, order }: Props) {
         )}
         <Group gap={8}>
           {actions.map((action) => (
-            <Button
+            <ReadyButton
               key={action}
               loading={move.input?.body.action === action}
-              disabled={action === 'send' && due !== undefined}
+              missing={action === 'send' && due ? t('balanceDue', { amount: money(due.total) }) : undefined}
               onClick={() => void handle(action)}
             >
               {t(`actions.${action}`)}
-            </Button>
+            </ReadyButton>
           ))}
         </Group>
       </div>
@@ -181,7 +181,10 @@ function CreditForm({ ids, order }: Props) {
   const [amount, setAmount] = useState(minorToDecimal(order.owed, order.currency));
   const [reason, setReason] = useState('');
   const minor = decimalToMinor(amount, order.currency);
-  const ready = minor !== undefined && minor > 0 && reason.trim().length >= 3;
+  const missing = () => {
+    if (minor === undefined || minor <= 0) return t('amountMissing');
+    return reason.trim().length < 3 ? t('reasonMissing') : undefined;
+  };
   const money = minor === undefined ? '' : formatMoney({ amount: minor, currency: order.currency }, i18n.language);
   const handleCredit = async () => {
     const question = {
@@ -207,9 +210,9 @@ function CreditForm({ ids, order }: Props) {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <Button disabled={!ready} loading={credit.busy} onClick={() => void handleCredit()}>
+        <ReadyButton missing={missing()} loading={credit.busy} onClick={() => void handleCredit()}>
           {t('creditSubmit', { money })}
-        </Button>
+        </ReadyButton>
       </div>
     </DetailSection>
   );

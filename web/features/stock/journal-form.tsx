@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import type { InputOf } from '#contract/endpoint.ts';
 
 type MoveBody = InputOf<Contract['stock']['staffMove']>['body'];
@@ -46,7 +47,8 @@ export function JournalForm() {
   const form = useForm<Values>({ initialValues: blank });
   const { values } = form;
   const warehouses = useWarehouses();
-  const level = useLevel(values);
+  const known = useLevel(values);
+  const level = known.data;
   const isCount = values.kind === 'adjust';
   const difference = isCount && level && values.quantity !== '' ? Number(values.quantity) - level.on_hand : undefined;
   const move = useApiMutation(api.stock.staffMove, {
@@ -69,13 +71,13 @@ export function JournalForm() {
     const body = { sku_id, warehouse_id, kind, quantity, reason, ...to, ...priced };
     void move.run({ params: { id: client }, body });
   };
-  const complete =
-    values.client &&
-    values.sku_id &&
-    values.warehouse_id &&
-    values.quantity !== '' &&
-    values.reason !== '' &&
-    !(isCount && (difference === undefined || difference === 0));
+  const missing = () => {
+    if (!values.client || !values.sku_id || !values.warehouse_id) return t('staff.missing.goods');
+    if (values.quantity === '') return t('staff.missing.quantity');
+    if (isCount && difference === 0) return t('staff.countedSame');
+    if (values.kind === 'transfer' && !values.to_warehouse_id) return t('staff.missing.to');
+    return values.reason === '' ? t('staff.missing.reason') : undefined;
+  };
   return (
     <>
       <Unsaved when={form.isDirty() && values.quantity !== ''} />
@@ -107,9 +109,9 @@ export function JournalForm() {
         )}
         <TextInput label={t('columns.reason')} maxLength={300} {...form.getInputProps('reason')} />
         <div>
-          <Button type="submit" loading={move.busy} disabled={!complete}>
+          <ReadyButton type="submit" loading={move.busy} missing={missing()} needs={isCount ? known : undefined}>
             {t('staff.record')}
-          </Button>
+          </ReadyButton>
         </div>
       </form>
     </>
@@ -135,11 +137,17 @@ function Difference({ of }: { of: number | undefined }) {
 /** What the books say of the chosen pieces: a count is written down as the difference to it. */
 function useLevel({ client, sku_id, warehouse_id }: Values) {
   const chosen = client !== null && sku_id !== null && warehouse_id !== null;
-  return useApiQuery(api.stock.staffLevel, chosen ? { params: { id: client, sku_id, warehouse_id } } : null).data;
+  return useApiQuery(api.stock.staffLevel, chosen ? { params: { id: client, sku_id, warehouse_id } } : null);
 }
 
 /** Whose pieces, which, and where they lie. */
-function Goods({ form, level }: { form: ReturnType<typeof useForm<Values>>; level: ReturnType<typeof useLevel> }) {
+function Goods({
+  form,
+  level,
+}: {
+  form: ReturnType<typeof useForm<Values>>;
+  level: ReturnType<typeof useLevel>['data'];
+}) {
   const { t } = useTranslation('stock');
   const [skuQ, setSkuQ] = useState('');
   const skus =

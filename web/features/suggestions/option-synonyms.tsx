@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordKinds } from '#contract/suggestion-rules.ts';
@@ -11,6 +11,7 @@ import { Toolbar } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './suggestions.module.css';
 
@@ -87,9 +88,10 @@ function NewSynonym() {
       setMeaning('');
     },
   });
+  const isFilled = word.trim() !== '' && meaning.trim() !== '';
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || word.trim() === '' || meaning.trim() === '') return;
+    if (busy || !isFilled) return;
     void run({ body: { kind, word, meaning } });
   };
   return (
@@ -115,9 +117,9 @@ function NewSynonym() {
         value={meaning}
         onChange={(event) => setMeaning(event.currentTarget.value)}
       />
-      <Button type="submit" loading={busy} disabled={word.trim() === '' || meaning.trim() === ''}>
+      <ReadyButton type="submit" loading={busy} missing={isFilled ? undefined : t('synonyms.missing')}>
         {t('synonyms.add')}
-      </Button>
+      </ReadyButton>
     </form>
   );
 }

@@ -14,6 +14,7 @@ import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import { StaffWithdrawalState } from './withdrawal-columns.tsx';
 import { endFact, payoutFacts } from './withdrawal-drawer.tsx';
 import type { StaffWithdrawal } from './withdrawal-types.ts';
@@ -80,12 +81,15 @@ function Approval({ withdrawal, onDone }: DecisionProps) {
         </p>
       )}
       <div className={classes.buttons}>
-        <Button loading={approve.busy} disabled={first?.own === true} onClick={() => void handleApprove()}>
+        <ReadyButton
+          loading={approve.busy}
+          missing={first?.own === true ? t('staff.ownApproval') : undefined}
+          onClick={() => void handleApprove()}
+        >
           {t('staff.approve', { money })}
-        </Button>
+        </ReadyButton>
         <DeclineButton withdrawal={withdrawal} onDone={onDone} />
       </div>
-      {first?.own === true && <p className={classes.hint}>{t('staff.ownApproval')}</p>}
     </DetailSection>
   );
 }

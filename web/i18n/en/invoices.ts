@@ -151,6 +151,7 @@ export const invoices = {
     paidMany_one: '{{count}} invoice paid: {{amount}}.',
     paidMany_other: '{{count}} invoices paid: {{amount}}.',
     recharge: 'Add funds',
+    mayNotAdd: 'The wallet balance is too low. Ask someone in your account who can add funds.',
     refresh: 'Refresh prices',
     available: 'Available in wallet',
     after: 'Balance after payment',

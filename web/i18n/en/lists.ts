@@ -71,6 +71,7 @@ export const lists = {
     leave: 'Exit view',
     changed: '{{name}} (changed)',
     nameLabel: 'Name',
+    nameMissing: 'Enter a name.',
     shareLabel: 'Share with everyone in this account',
     shareHelp: 'A view saves the tab, search, filters, sorting, columns, and rows per page.',
     saveButton: 'Save view',

@@ -66,6 +66,7 @@ export const ordersActions = {
     requested: 'Request sent. We’ll answer within 4 business hours.',
     reason: 'Reason (optional)',
     reasonNeeded: 'Reason',
+    reasonMissing: 'Enter a reason.',
     asked: 'Cancellation requested',
     waits: '“{{reason}}” – We’ll answer by {{time}}. The order doesn’t ship before then.',
     waitsLate: '“{{reason}}” – Our answer has been overdue since {{time}}. The order doesn’t ship until we answer.',

@@ -11,6 +11,8 @@ export const ordersImport = {
   },
   store: 'Import to store',
   storeHelp: 'Orders you already imported or synced aren’t duplicated.',
+  storeMissing: 'Choose a store.',
+  fileMissing: 'Choose a file.',
   noStores: 'Connect a store first, or add one for order files.',
   required: 'Required',
   fields: {
@@ -64,7 +66,8 @@ export const ordersImport = {
   stop: 'Import nothing until the file is corrected',
   commit_one: 'Import {{count}} order',
   commit_other: 'Import {{count}} orders',
-  nothing: 'Nothing to import',
+  nothing: 'There’s nothing to import.',
+  stopped: 'Correct the file, or skip the rejected orders.',
   done: 'Import finished: {{created}} new, {{updated}} changed, {{unchanged}} unchanged, {{bad_orders}} rejected.',
   another: 'Choose another file',
   close: 'Close',

@@ -66,5 +66,6 @@ export const ordersStaff = {
     goesBack: 'The requested units are cancelled, and {{amount}} is refunded to the wallet of {{client}} immediately.',
     note: 'Note to the client (optional)',
     why: 'Reason for rejecting',
+    answerMissing: 'Enter the reason for rejecting.',
   },
 } as const;

@@ -44,6 +44,7 @@ export const products = {
       sentUntil_other: '{{count}} requests sent, answers by {{time}}.',
       view: 'View requests',
       destinations: 'Destinations',
+      missing: 'Choose at least one destination.',
     },
     accept_suggestions: {
       label: 'Accept suggestions',

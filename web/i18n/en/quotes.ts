@@ -207,6 +207,7 @@ export const quotes = {
     title: 'Sample for {{number}}',
     lead: 'Up to 5 units of each variant at this quote’s prices, shipped to {{places}}. You pay a sample like any other order.',
     submit: 'Order sample',
+    missing: 'Enter the units to order.',
     ordered: '{{name}} was added to your orders. Pay it so that it ships.',
     channel: 'Shipping method',
     cheapest: 'Cheapest available method',
@@ -293,6 +294,8 @@ export const quotes = {
   acceptTitle: 'Accept version {{version}} of {{number}}',
   acceptLines: 'Products',
   acceptRoutes: 'Shipping methods',
+  acceptLinesMissing: 'Choose at least one product.',
+  acceptRoutesMissing: 'Choose at least one shipping method.',
   acceptLanded: 'landed cost {{amount}}',
   acceptMap: 'Map these variants to the quoted items',
   acceptMapHelp:

@@ -230,6 +230,7 @@ export const shell = {
     fileWrongType: '{name} isn’t a supported file type. Use {types}.',
     loading: 'Loading',
     nextPage: 'Next page',
+    notLoaded: 'Some data couldn’t be loaded. Try again or reopen this.',
     open: 'Open {name}',
     perPage: 'Rows per page',
     previousPage: 'Previous page',

@@ -82,12 +82,15 @@ export const shipping = {
     nameZh: 'Chinese name',
     from: 'Start date',
     to: 'End date',
+    dayMissing: 'Choose the start date.',
+    namesMissing: 'Enter the name in English and Chinese.',
   },
   cutOff: {
     add: 'Set cut-off',
     save: 'Set cut-off',
     zone: 'Shanghai time. Orders paid before the cut-off ship the same business day.',
     time: 'Time',
+    timeMissing: 'Enter a time.',
     others: 'All other shipping methods',
   },
   policy: {

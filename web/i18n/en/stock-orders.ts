@@ -166,6 +166,8 @@ export const stockOrders = {
   created: '{{number}} sent to your agent.',
   addSku: 'Add a SKU',
   addSkuHelp: 'Search priced products by SKU or title. For any other product, enter its full SKU.',
+  skuMissing: 'Add at least one SKU.',
+  warehouseMissing: 'Choose a warehouse.',
   noSku: 'No matches. Enter a full SKU.',
   lineHelp: '{{batch}} · Sold in 30 days: {{sold}} · Available: {{available}} · Incoming: {{incoming}}',
   enough_one: 'You have enough for {{count}} day, so the smallest order is proposed.',
@@ -232,6 +234,8 @@ export const stockOrders = {
   creditTitle: 'Refund',
   creditAmount: 'Amount ({{currency}})',
   creditSubmit: 'Refund {{money}}',
+  amountMissing: 'Enter an amount above 0.',
+  reasonMissing: 'Enter a reason of at least 3 characters.',
   creditConfirm: {
     title: 'Refund {{money}} to {{client}}?',
     text: 'The amount is added to their wallet immediately with a credit note for {{number}}. You can’t undo this.',

@@ -117,6 +117,12 @@ export const stock = {
     countedFewer_other: '{{n}} units fewer than on record.',
     level: 'On record: {{on_hand}} on hand, {{available}} available, {{damaged}} damaged.',
     record: 'Record movement',
+    missing: {
+      goods: 'Choose the client, the SKU, and the warehouse.',
+      quantity: 'Enter the units.',
+      to: 'Choose the destination warehouse.',
+      reason: 'Enter a reason.',
+    },
     recorded: 'Movement recorded.',
   },
 };

@@ -307,6 +307,7 @@ export const stores = {
       tracking_one: '{{count}} tracking number hasn’t synced to the store. Copy it manually.',
       tracking_other: '{{count}} tracking numbers haven’t synced to the store. Copy them manually.',
       typed: 'Type {{typed}} to confirm',
+      missing: 'Type the store’s address to confirm.',
       done: 'Store disconnected.',
       untold: 'Store disconnected, but it didn’t respond. Remove the app in your store’s admin.',
     },

@@ -46,6 +46,7 @@ export const suggestions = {
     termExample: 'Dune',
     meaning: 'Meaning',
     meaningExample: 'sand',
+    missing: 'Enter a term and its meaning.',
     source: 'Source',
     own: 'Your account',
     shared: 'Default',

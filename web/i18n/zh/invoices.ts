@@ -149,6 +149,7 @@ export const invoices: Translation<typeof english> = {
     titleMany_other: '支付 {{count}} 张账单',
     paidMany_other: '已支付 {{count}} 张账单，共 {{amount}}。',
     recharge: '充值',
+    mayNotAdd: '钱包余额不足，请联系账户中有充值权限的用户。',
     refresh: '刷新价格',
     available: '钱包可用余额',
     after: '付款后余额',

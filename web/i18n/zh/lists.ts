@@ -69,6 +69,7 @@ export const lists: Translation<typeof english> = {
     leave: '退出视图',
     changed: '{{name}}（已更改）',
     nameLabel: '名称',
+    nameMissing: '请输入名称。',
     shareLabel: '与此账户的所有人共享',
     shareHelp: '视图会保存标签、搜索、筛选、排序、列和每页行数。',
     saveButton: '保存视图',

@@ -66,6 +66,7 @@ export const ordersActions: Translation<typeof en> = {
     requested: '申请已提交，我们将在 4 个工作小时内答复。',
     reason: '原因（可选）',
     reasonNeeded: '原因',
+    reasonMissing: '请填写原因。',
     asked: '已申请取消',
     waits: '“{{reason}}”——我们将在 {{time}} 前答复，在此之前不会发货。',
     waitsLate: '“{{reason}}”——我们的答复自 {{time}} 起已逾期，答复前不会发货。',

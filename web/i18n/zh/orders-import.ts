@@ -14,6 +14,8 @@ export const ordersImport: Translation<typeof en> = {
   },
   store: '导入到店铺',
   storeHelp: '已导入或同步的订单不会重复。',
+  storeMissing: '请选择店铺。',
+  fileMissing: '请选择文件。',
   noStores: '请先连接店铺，或添加文件导入店铺。',
   required: '必填',
   fields: {
@@ -67,7 +69,8 @@ export const ordersImport: Translation<typeof en> = {
   stop: '文件更正之前不导入任何订单',
   commit_one: '导入 {{count}} 个订单',
   commit_other: '导入 {{count}} 个订单',
-  nothing: '没有可导入的订单',
+  nothing: '没有可导入的订单。',
+  stopped: '请更正文件，或跳过被拒绝的订单。',
   done: '导入完成：新增 {{created}}，变更 {{updated}}，未变 {{unchanged}}，拒绝 {{bad_orders}}。',
   another: '换一个文件',
   close: '关闭',

@@ -69,5 +69,6 @@ export const ordersStaff: Translation<typeof en> = {
     goesBack: '所申请的商品将被取消，{{amount}} 立即退回 {{client}} 的钱包。',
     note: '给客户的说明（可选）',
     why: '拒绝原因',
+    answerMissing: '请填写拒绝原因。',
   },
 };

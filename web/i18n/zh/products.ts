@@ -43,6 +43,7 @@ export const products: Translation<typeof en> = {
       sentUntil_other: '已发送 {{count}} 个询价，最迟 {{time}} 回复。',
       view: '查看询价',
       destinations: '目的地',
+      missing: '请至少选择一个目的地。',
     },
     accept_suggestions: {
       label: '接受建议',

@@ -229,6 +229,7 @@ export const shell: Translation<typeof english> = {
     fileWrongType: '不支持 {name} 的文件类型，请使用 {types}。',
     loading: '加载中',
     nextPage: '下一页',
+    notLoaded: '部分数据未能加载，请重试或重新打开。',
     open: '打开 {name}',
     perPage: '每页行数',
     previousPage: '上一页',

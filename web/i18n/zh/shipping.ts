@@ -84,12 +84,15 @@ export const shipping: Translation<typeof english> = {
     nameZh: '中文名称',
     from: '开始日期',
     to: '结束日期',
+    dayMissing: '请选择开始日期。',
+    namesMissing: '请填写中英文名称。',
   },
   cutOff: {
     add: '设置截单时间',
     save: '设置截单时间',
     zone: '上海时间。截单时间前付款的订单当个工作日发出。',
     time: '时间',
+    timeMissing: '请输入时间。',
     others: '其他所有物流渠道',
   },
   policy: {

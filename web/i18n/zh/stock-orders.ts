@@ -165,6 +165,8 @@ export const stockOrders: Translation<typeof en> = {
   created: '{{number}} 已提交给客户经理。',
   addSku: '添加 SKU',
   addSkuHelp: '按 SKU 或标题搜索已有价格的商品；其他商品请输入完整 SKU。',
+  skuMissing: '请至少添加一个 SKU。',
+  warehouseMissing: '请选择仓库。',
   noSku: '没有匹配的商品。请输入完整 SKU。',
   lineHelp: '{{batch}} · 30 天销量：{{sold}} · 可用库存：{{available}} · 在途：{{incoming}}',
   enough_other: '现有及在途库存可售 {{count}} 天，因此建议最小数量。',
@@ -228,6 +230,8 @@ export const stockOrders: Translation<typeof en> = {
   creditTitle: '退款',
   creditAmount: '金额（{{currency}}）',
   creditSubmit: '退款 {{money}}',
+  amountMissing: '请输入大于 0 的金额。',
+  reasonMissing: '请填写原因，至少 3 个字符。',
   creditConfirm: {
     title: '向 {{client}} 退款 {{money}}？',
     text: '金额立即退回客户钱包，并为 {{number}} 开具退款单。此操作无法撤销。',

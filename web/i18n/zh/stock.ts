@@ -112,6 +112,12 @@ export const stock: Translation<typeof en> = {
     countedFewer_other: '比账面少 {{n}} 件。',
     level: '当前记录：在库 {{on_hand}} 件，可用 {{available}} 件，破损 {{damaged}} 件。',
     record: '登记流水',
+    missing: {
+      goods: '请选择客户、SKU 和仓库。',
+      quantity: '请填写件数。',
+      to: '请选择目的仓库。',
+      reason: '请填写原因。',
+    },
     recorded: '已登记流水。',
   },
 };

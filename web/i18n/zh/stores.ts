@@ -303,6 +303,7 @@ export const stores: Translation<typeof english> = {
       paid_other: '{{count}} 个已付款订单会继续发货，运单号可在此复制。',
       tracking_other: '{{count}} 个运单号尚未回传店铺，请手动复制。',
       typed: '输入 {{typed}} 以确认',
+      missing: '请输入店铺域名以确认。',
       done: '店铺已断开。',
       untold: '店铺已断开，但店铺没有响应。请在店铺后台移除应用。',
     },

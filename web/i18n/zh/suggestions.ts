@@ -46,6 +46,7 @@ export const suggestions: Translation<typeof english> = {
     termExample: 'Dune',
     meaning: '含义',
     meaningExample: 'sand',
+    missing: '请填写词语及其含义。',
     source: '来源',
     own: '您的账户',
     shared: '默认',

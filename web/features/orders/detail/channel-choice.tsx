@@ -58,7 +58,8 @@ function ChannelDialog({ order, onClose }: { order: OrderDetail; onClose: () => 
       onClose={onClose}
       title={t('channel.title', { name: order.name })}
       submitLabel={t('channel.save')}
-      submitDisabled={value === chosen}
+      missing={value === chosen ? t('channel.missing') : undefined}
+      needs={offers}
       onSubmit={handleSubmit}
     >
       {offers.error !== null && <ErrorBox error={offers.error} onRetry={() => void offers.refetch()} />}

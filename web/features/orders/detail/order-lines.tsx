@@ -111,7 +111,8 @@ function VariantDialog({ order, line, onClose }: { order: OrderDetail; line: Lin
       onClose={onClose}
       title={t('line.title', { title: line.title })}
       submitLabel={t('line.save')}
-      submitDisabled={variant === line.variant_id}
+      missing={variant === line.variant_id ? t('line.missing') : undefined}
+      needs={variants}
       onSubmit={handleSubmit}
     >
       <Select

@@ -66,7 +66,7 @@ export function AddressDialog({ order, onClose, onCountry }: AddressDialogProps)
       onClose={onClose}
       title={t('address.title', { name: order.name })}
       submitLabel={t('address.save')}
-      submitDisabled={!form.isDirty()}
+      missing={form.isDirty() ? undefined : t('address.missing')}
       onSubmit={handleSubmit}
       dirty={form.isDirty()}
       width={720}

@@ -54,7 +54,7 @@ export function CancelDialog({
       title={t(back ? 'cancel.backTitle' : ask ? 'cancel.askTitle' : 'cancel.title', { name })}
       submitLabel={t(back ? 'actions.request_take_back' : ask ? 'actions.request_cancel' : 'actions.cancel')}
       cancels
-      submitDisabled={ask && reason.trim() === ''}
+      missing={ask && reason.trim() === '' ? t('cancel.reasonMissing') : undefined}
       onSubmit={handleSubmit}
       dirty={reason !== ''}
     >

@@ -33,14 +33,19 @@ export function ChangeShippingDialog({ order, to, onClose }: ChangeShippingProps
   });
   const preview = query.data;
   const { confirm, changed } = useConfirm(order, way, preview, () => query.refetch());
-  const ready = preview !== undefined && !query.isFetching && preview.missing === 0 && may;
+  const missing = () => {
+    if (way === null) return t('changePaid.missingChannel');
+    if (!may) return t('changePaid.noRight');
+    return preview !== undefined && preview.missing > 0 ? t('changePaid.missingFunds') : undefined;
+  };
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={titleOf(order, to, t, i18n.language)}
       submitLabel={labelOf(preview, t, i18n.language)}
-      submitDisabled={!ready}
+      missing={missing()}
+      needs={{ isLoading: query.isFetching, error: query.error }}
       onSubmit={confirm}
       width={560}
     >
@@ -50,7 +55,6 @@ export function ChangeShippingDialog({ order, to, onClose }: ChangeShippingProps
         {query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
         {query.isLoading && <Skeleton height={160} />}
         {preview && query.error === null && <Comparison preview={preview} />}
-        {preview && !may && <p className={classes.muted}>{t('changePaid.noRight')}</p>}
       </div>
     </FormDialog>
   );

@@ -41,16 +41,15 @@ export function MergeDialog({ order, onClose }: { order: OrderDetail; onClose: (
       onClose={onClose}
       title={t('merge.title', { name: order.name })}
       submitLabel={t('merge.submit')}
-      submitDisabled={!known}
+      missing={chosen.length === 0 ? t(candidates.data?.length === 0 ? 'merge.none' : 'merge.missing') : undefined}
+      needs={chosen.length === 0 ? candidates : preview}
       onSubmit={handleSubmit}
       width={600}
     >
       {candidates.error !== null && <ErrorBox error={candidates.error} onRetry={() => void candidates.refetch()} />}
       {candidates.isPending && <Skeleton height={80} />}
-      {candidates.data && (
-        <p className={classes.help}>
-          {candidates.data.length > 0 ? t('merge.help', { customer: order.customer ?? '' }) : t('merge.none')}
-        </p>
+      {candidates.data && candidates.data.length > 0 && (
+        <p className={classes.help}>{t('merge.help', { customer: order.customer ?? '' })}</p>
       )}
       <div className={classes.lines}>
         {candidates.data?.map((one) => (

@@ -26,6 +26,7 @@ export function SplitDialog({ order, onClose }: { order: OrderDetail; onClose: (
   });
   const picked = units.reduce((sum, { quantity }) => sum + quantity, 0);
   const possible = picked > 0 && picked < lines.reduce((sum, line) => sum + line.current_quantity, 0);
+  const missing = possible ? undefined : t(picked > 0 ? 'split.tooMany' : 'split.missing');
   const params = { id: order.id };
   const body = { lines: units, version: order.version };
   const preview = useApiQuery(api.orders.splitPreview, possible ? { params, body } : null, { keepPrevious: true });
@@ -38,7 +39,8 @@ export function SplitDialog({ order, onClose }: { order: OrderDetail; onClose: (
       onClose={onClose}
       title={t('split.title', { name: order.name })}
       submitLabel={t('split.submit')}
-      submitDisabled={!known}
+      missing={missing}
+      needs={possible ? preview : undefined}
       onSubmit={handleSubmit}
       dirty={picked > 0}
       width={600}

@@ -12,6 +12,7 @@ import { FileDrop } from '#web/ui/file-drop.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
 import { useRefetch } from '#web/api/refetch.ts';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import { ImportFindings } from './import-findings.tsx';
 import { MappingFields } from './import-mapping.tsx';
 import { type Import, useImport } from './use-import.ts';
@@ -62,6 +63,8 @@ export function ImportDialog({ store, onClose }: ImportDialogProps) {
 
 function ImportForm({ work }: { work: Import }) {
   const { t, i18n } = useTranslation('orders-import');
+  const store = work.store ? undefined : t('storeMissing');
+  const missing = work.file ? store : t('fileMissing');
   return (
     <>
       <FileDrop
@@ -104,9 +107,9 @@ function ImportForm({ work }: { work: Import }) {
         />
       )}
       <Group gap={8}>
-        <Button loading={work.starting} disabled={!work.file || !work.store} onClick={() => void work.ask('dry_run')}>
+        <ReadyButton loading={work.starting} missing={missing} onClick={() => void work.ask('dry_run')}>
           {t('check')}
-        </Button>
+        </ReadyButton>
       </Group>
     </>
   );
@@ -142,6 +145,7 @@ function Outcome({ work, result, onClose }: { work: Import; result: ImportResult
   const news = result.created + result.updated;
   const choice = work.mode === 'dry_run' && result.bad_orders > 0 && news > 0;
   const stopped = result.bad_orders > 0 && work.badRows === 'stop';
+  const missing = news === 0 ? t('nothing') : stopped ? t('stopped') : undefined;
   return (
     <>
       <ImportFindings result={result} />
@@ -162,9 +166,9 @@ function Outcome({ work, result, onClose }: { work: Import; result: ImportResult
         {work.mode === 'commit' ? (
           <Button onClick={onClose}>{t('close')}</Button>
         ) : (
-          <Button loading={work.starting} disabled={news === 0 || stopped} onClick={() => void work.ask('commit')}>
-            {news === 0 ? t('nothing') : t('commit', { count: news })}
-          </Button>
+          <ReadyButton loading={work.starting} missing={missing} onClick={() => void work.ask('commit')}>
+            {t('commit', { count: news })}
+          </ReadyButton>
         )}
         <Button variant="default" onClick={work.again}>
           {t('another')}

@@ -48,7 +48,7 @@ function cancelChoice(t: Words, language: string): BulkActionChoice {
         onChange={(event) => change({ ...input, reason: event.currentTarget.value })}
       />
     ),
-    ready: (input, found) => !isAsked(found) || textOf(input.reason) !== '',
+    missing: (input, found) => (isAsked(found) && textOf(input.reason) === '' ? t('cancel.reasonMissing') : undefined),
   };
 }
 
@@ -90,7 +90,7 @@ function channelChoice(t: Words, language: string, channels: readonly Channel[])
             </p>
           ),
       ),
-    ready: (input) => input.channel_id !== undefined,
+    missing: (input) => (input.channel_id === undefined ? t('channel.missing') : undefined),
   };
 }
 

@@ -118,7 +118,7 @@ function DecideDialog({ request, onClose }: { request: CancelRequest; onClose: (
       onClose={onClose}
       title={t('decide.title', { name: request.order.name, client: request.client.name })}
       submitLabel={accept ? t('decide.acceptRefund', { amount: refund }) : t('decide.reject')}
-      submitDisabled={!accept && answer.trim() === ''}
+      missing={!accept && answer.trim() === '' ? t('decide.answerMissing') : undefined}
       onSubmit={handleSubmit}
       dirty={answer !== ''}
     >

@@ -21,7 +21,8 @@ export function SaveBar({ product, mapping }: { product: Product; mapping: Mappi
   );
   const findNext = useAction(nextProduct);
   const count = mapping.changes.length;
-  const orders = count === 0 ? 0 : (data?.orders ?? 0);
+  const unchanged = count === 0; // as the bar says
+  const orders = unchanged ? 0 : (data?.orders ?? 0);
   const handleNext = async () => {
     if (count > 0 && !(await mapping.save())) return;
     const next = await findNext.run(product.id);
@@ -64,7 +65,7 @@ export function SaveBar({ product, mapping }: { product: Product; mapping: Mappi
         <Button
           onClick={() => void mapping.save()}
           loading={mapping.busy}
-          disabled={count === 0}
+          disabled={unchanged}
           aria-keyshortcuts="Control+S"
         >
           {t('save.save')}

@@ -52,6 +52,7 @@ export function AcceptDialog({
   const matrix = first ? landedMatrix(version, first, quote.currency) : [];
   const input = { params: { id: quote.id }, body: choiceOf(version, lines, routes, map) };
   const some = lines.length > 0 && routes.length > 0;
+  const missing = some ? undefined : t(lines.length === 0 ? 'acceptLinesMissing' : 'acceptRoutesMissing');
   const effect = useApiQuery(api.quotes.previewAccept, some ? input : null, { keepPrevious: true }).data;
   return (
     <FormDialog
@@ -59,7 +60,7 @@ export function AcceptDialog({
       onClose={onClose}
       title={t('acceptTitle', { number: quote.number, version: version.version })}
       submitLabel={t('accept')}
-      submitDisabled={!some}
+      missing={missing}
       onSubmit={() => accept.run(input)}
       width={560}
     >

@@ -80,7 +80,7 @@ function SampleForm({ quote, version, first, countries, onClose }: SampleFormPro
       onClose={onClose}
       title={t('sample.title', { number: quote.number })}
       submitLabel={t('sample.submit')}
-      submitDisabled={lines.length === 0}
+      missing={lines.length === 0 ? t('sample.missing') : undefined}
       onSubmit={handleSubmit}
       dirty={form.isDirty()}
       width={560}

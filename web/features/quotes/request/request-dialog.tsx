@@ -70,7 +70,7 @@ export function RequestDialog({ onClose, onAsked }: { onClose: () => void; onAsk
       title={t('request.title')}
       submitLabel={t('request.submit')}
       onSubmit={() => !form.validate().hasErrors && ask.run({ body: askOf(values, currency) })}
-      submitDisabled={!known}
+      needs={{ isLoading: !known }}
       dirty={form.isDirty()}
       width={560}
     >

@@ -29,7 +29,7 @@ export function DisconnectDialog({ store, onClose }: { store: Store; onClose: ()
       onClose={onClose}
       title={t('disconnect.title', { name: store.name })}
       submitLabel={t('disconnect.submit')}
-      submitDisabled={typed.trim() === ''}
+      missing={typed.trim() === '' ? t('disconnect.missing') : undefined}
       onSubmit={() => disconnect.run({ params: { id: store.id }, body: { typed } })}
     >
       <div className={classes.text}>

@@ -11,6 +11,7 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, formatTime, minorToDecimal } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import classes from '../wallet.module.css';
 import type { StaffRecharge } from '../wallet-types.ts';
 
@@ -100,9 +101,9 @@ export function Decision({ recharge, onDone }: DecisionProps) {
       {isFirst && startsAgain && <p className={classes.differs}>{t('staff.startsAgain')}</p>}
       <Textarea label={t('staff.note')} autosize minRows={2} maxLength={300} {...form.getInputProps('note')} />
       <div className={classes.buttons}>
-        <Button type="submit" loading={busy} disabled={isOwn}>
+        <ReadyButton type="submit" loading={busy} missing={isOwn ? t('staff.ownApproval') : undefined}>
           {label}
-        </Button>
+        </ReadyButton>
         {first !== null && (
           <Button variant="default" disabled={busy} onClick={() => setAsking('sendBack')}>
             {t('staff.sendBack')}
@@ -112,7 +113,6 @@ export function Decision({ recharge, onDone }: DecisionProps) {
           {t('staff.reject')}
         </Button>
       </div>
-      {isOwn && <p className={classes.hint}>{t('staff.ownApproval')}</p>}
       {asking === 'reject' && <RejectDialog recharge={recharge} onClose={() => setAsking(undefined)} onDone={onDone} />}
       {asking === 'sendBack' && (
         <SendBackDialog recharge={recharge} onClose={() => setAsking(undefined)} onDone={onDone} />
