@@ -81,8 +81,8 @@ it('verifies a statement in a page that sends it nowhere, and names what was cha
   await page.getByRole('heading', { name: 'This statement is valid.' }).waitFor();
   await page.getByText('1 transaction', { exact: false }).waitFor();
   await choose(Buffer.from(file.toString().replace('"amount":12500,"bal', '"amount":12501,"bal')));
-  await page.getByRole('heading', { name: 'This statement is not valid.' }).waitFor();
-  await page.getByText('its content does not fit its hash').waitFor();
+  await page.getByRole('heading', { name: 'This statement isn’t valid.' }).waitFor();
+  await page.getByText(/the hash doesn’t match\. This transaction, or the one before it, was changed/).waitFor();
   await page.getByRole('button', { name: '中文' }).click();
   await page.getByRole('heading', { name: '该对账单无效。' }).waitFor();
   const leaves = page.evaluate(() =>

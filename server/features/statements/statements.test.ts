@@ -12,7 +12,7 @@ import { merchant, type Person, staff } from '#testing/people.ts';
 import { enqueueTask, sqlRows } from '#testing/sql-rows.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
-import { verify } from '#testing/verify-statement.ts';
+import { sentenceOf, verify } from '#testing/verify-statement.ts';
 import { paperOf } from './statement-paper.ts';
 import { monthBefore } from './statements.service.ts';
 
@@ -230,9 +230,12 @@ describe('a signed statement', () => {
     // the one between them connects the first, whichever is named first
     expect(await check(later, [first, second])).toMatchObject({ verdict: 'valid', codes: [] });
     expect(await check(later, [second, first])).toMatchObject({ verdict: 'valid', codes: [] });
-    expect((await check(first, [later])).problems).toEqual([
-      { code: 'gap', period: `${gap} – ${gap}`, after: 2, before: 3 },
-    ]);
+    const apart = { code: 'gap', period: `${gap} – ${gap}`, after: 2, before: 3 };
+    expect((await check(first, [later])).problems).toEqual([apart]);
+    const way = `between this statement and the earlier statement ${gap} – ${gap} and couldn’t be checked.`;
+    const advice = 'Add the statements in between.';
+    expect(sentenceOf(apart)).toBe(`Transaction 3 lies ${way} ${advice}`);
+    expect(sentenceOf({ ...apart, before: 4 })).toBe(`Transactions 3 to 4 lie ${way} ${advice}`);
   });
 
   it('is not valid with any one byte changed, and names where it was', async () => {
@@ -301,7 +304,9 @@ describe('a signed statement', () => {
       expect(run(two, one)).toEqual({ code: 0, text: expect.stringContaining('This statement is valid.') });
       const changed = run(put('changed.json', first.toString().replace('"amount":2500,', '"amount":2501,')));
       expect(changed.code).toBe(1);
-      expect(changed.text).toContain('Transaction 2 (RC-2): its content does not fit its hash. It was changed.');
+      expect(changed.text).toContain(
+        'Transaction 2 (RC-2): the hash doesn’t match. This transaction, or the one before it, was changed after it was recorded.',
+      );
       expect(run('--nothing').code).toBe(2);
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -260,31 +260,39 @@ export async function verify(bytes, { keys = [], earlier = [] } = {}) {
 }
 
 const sentences = {
-  not_utf8: () => 'The file is not text in UTF-8.',
-  not_json: () => 'The file is not JSON. It was cut off or changed.',
-  not_a_statement: () => 'The file is not a wallet statement of this format.',
-  other_bytes: ({ byte }) => `Byte ${byte} of the file is not as it was issued.`,
-  opening_not_zero: () => 'The opening balances do not add up to zero.',
-  missing: ({ seq, expected }) => `Transaction ${expected} is missing: ${seq} follows the one before it.`,
-  not_zero: (at) => `${nameOf(at)}: its entries do not add up to zero.`,
-  balance: (at) => `${nameOf(at)}: the balance of line ${at.line} is not the one before it plus its amount.`,
-  currency: (at) => `${nameOf(at)}: line ${at.line} is in another currency.`,
-  hash: (at) => `${nameOf(at)}: its content does not fit its hash. It was changed.`,
-  closing_head: () => 'The closing hash is not that of the last transaction.',
-  closing_balances: () => 'The closing balances are not those after the last transaction.',
-  unknown_key: ({ key }) => `Key ${key} is not among the provider’s keys given here.`,
-  key_not_in_use: ({ key }) => `Key ${key} was not in use on the day of issue.`,
-  signature: () => 'The signature does not fit the content. The statement or its signature was changed.',
-  cannot_verify: () => 'This program cannot check Ed25519 signatures. Use a newer browser, or the command.',
-  other_account: ({ period }) => `The earlier statement ${period} is of another account.`,
+  not_utf8: () => 'The file isn’t a text file. Download the statement again.',
+  not_json: () => 'The file is incomplete or was changed. Download the statement again.',
+  not_a_statement: () => 'The file isn’t a signed wallet statement. Choose the JSON file of a statement.',
+  other_bytes: ({ byte }) => `The file was changed after it was issued. The first difference is at byte ${byte}.`,
+  opening_not_zero: () => 'The opening balances don’t add up to zero. At least one of them was changed.',
+  missing: ({ seq, expected }) => `Transaction ${expected} is missing. Transaction ${seq} is in its place.`,
+  not_zero: (at) => `${nameOf(at)}: the amounts don’t add up to zero. At least one of them was changed.`,
+  balance: (at) =>
+    `${nameOf(at)}: the balance of entry ${at.line} isn’t the balance before it plus the amount. One of them was changed.`,
+  currency: (at) => `${nameOf(at)}: the currency of entry ${at.line} isn’t the statement’s currency.`,
+  hash: (at) =>
+    `${nameOf(at)}: the hash doesn’t match. This transaction, or the one before it, was changed after it was recorded.`,
+  closing_head: () =>
+    'The closing hash isn’t that of the last transaction. Transactions were added or removed at the end.',
+  closing_balances: () =>
+    'The closing balances aren’t the balances after the last transaction. A balance or an amount was changed.',
+  unknown_key: ({ key }) =>
+    `Key ${key} isn’t one of the provider’s keys. The provider didn’t sign this statement, or your list of keys is out of date.`,
+  key_not_in_use: ({ key }) =>
+    `Key ${key} wasn’t in use on the day of issue. The provider didn’t sign the statement then.`,
+  signature: () => 'The signature doesn’t match. The statement or its signature was changed after it was issued.',
+  cannot_verify: () =>
+    'The signature couldn’t be checked, because this program doesn’t support Ed25519. Use a newer browser or the command.',
+  other_account: ({ period }) =>
+    `The earlier statement ${period} belongs to another account. Choose statements of one account.`,
   rewritten: ({ seq, period }) =>
-    `The ledger was rewritten: transaction ${seq} has another hash in the earlier statement ${period}.`,
+    `The past was rewritten. Transaction ${seq} has a different hash in the earlier statement ${period}.`,
   other_previous: ({ period }) =>
-    `This statement does not follow the earlier statement ${period} that was issued before it.`,
+    `The statement doesn’t continue the earlier statement ${period} issued just before it. One of them was replaced.`,
   gap: ({ after, before, period }) =>
-    `Nothing connects this statement with the earlier one ${period}: transactions ${after + 1} to ${before} are in neither. Add the statements between them.`,
-  earlier_unreadable: ({ file }) => `${file} is not a wallet statement.`,
-  earlier_broken: ({ file, first }) => `${file} is broken itself: ${sentenceOf(first)}`,
+    `${before === after + 1 ? `Transaction ${before} lies` : `Transactions ${after + 1} to ${before} lie`} between this statement and the earlier statement ${period} and couldn’t be checked. Add the statements in between.`,
+  earlier_unreadable: ({ file }) => `${file} isn’t a signed wallet statement. Choose the JSON file of a statement.`,
+  earlier_broken: ({ file, first }) => `The earlier statement ${file} isn’t valid. ${sentenceOf(first)}`,
 };
 
 const nameOf = ({ seq, label }) => `Transaction ${seq}${label ? ` (${label})` : ''}`;
@@ -298,6 +306,6 @@ export const sentenceOf = (found) => sentences[found.code](found);
 /** The verdict in a sentence. */
 export const verdictSentence = {
   valid: 'This statement is valid.',
-  broken: 'This statement is not valid.',
-  unknown: 'This statement could not be verified completely.',
+  broken: 'This statement isn’t valid.',
+  unknown: 'This statement couldn’t be verified completely.',
 };
