@@ -126,8 +126,7 @@ function useWarehouses() {
 /** What a count changes, before it is recorded. */
 function Difference({ of }: { of: number | undefined }) {
   const { t, i18n } = useTranslation('stock');
-  if (of === undefined) return t('staff.countedHelp');
-  if (of === 0) return t('staff.countedSame');
+  if (of === undefined || of === 0) return t('staff.countedHelp');
   return t(of > 0 ? 'staff.countedMore' : 'staff.countedFewer', {
     count: Math.abs(of),
     n: formatNumber(Math.abs(of), i18n.language),
