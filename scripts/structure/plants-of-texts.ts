@@ -64,4 +64,28 @@ export const plantsOfTexts: readonly Plant[] = [
     files: { 'server/features/orders/a.ts': `${line}\n` },
     ...(says && { says }),
   })),
+
+  ...(
+    [
+      ['a letter beside Chinese', '添加SKU', 'a space is missing'],
+      ['a value beside Chinese', '共{{count}} 个订单', 'a space beside the value is missing'],
+      ['a value before Chinese', '共 {{count}}个订单', 'a space beside the value is missing'],
+      ['a space beside a mark', '已付款 ，共 {{count}} 个', 'a space beside a Chinese mark'],
+      ['a space beside a Chinese word', '发往 {{country}}', 'a Chinese word has no space'],
+      ['spaces in their places', '共 {{count}} 个 SKU，发往{{country}}（{{units}}）', undefined],
+    ] as const
+  ).map(([title, text, says]) => ({
+    rule: 'chinese-spaces',
+    title,
+    files: { 'server/lib/refusals/zh/orders.ts': `export const orders = { title: '${text}' };\n` },
+    ...(says && { says }),
+  })),
+  {
+    rule: 'chinese-spaces',
+    title: 'a value of a template beside Chinese',
+    files: {
+      'server/features/orders/order-mail-texts.ts': 'export const lead = (about) => `共${about.count} 个订单`;\n',
+    },
+    says: 'a space beside the value is missing',
+  },
 ];

@@ -1,5 +1,6 @@
 import type { Rule } from './rule.ts';
 import { accountInCtx } from './rules/account-in-ctx.ts';
+import { chineseSpaces } from './rules/chinese-spaces.ts';
 import { citationsTrue } from './rules/citations-true.ts';
 import { classesDefined } from './rules/classes-defined.ts';
 import { contractListed } from './rules/contract-listed.ts';
@@ -51,6 +52,7 @@ export const structureRules: readonly Rule[] = [
   specCovered,
   textsTyped,
   sentencesInTexts,
+  chineseSpaces,
   accountInCtx,
   oneWriter,
   settingsListed,

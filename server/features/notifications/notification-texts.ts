@@ -328,7 +328,7 @@ const zh: Texts = {
   }),
   stock_order_stocked: (about) => ({
     title: `${about.number} 已清点：入库 ${about.good_qty} 件，短缺 ${about.short} 件`,
-    lead: `${about.number} 的 ${about.good_qty} 件已存入${about.warehouse}，订单可使用。短缺 ${about.short} 件，破损 ${about.damaged} 件。`,
+    lead: `${about.number} 的 ${about.good_qty} 件已存入 ${about.warehouse}，订单可使用。短缺 ${about.short} 件，破损 ${about.damaged} 件。`,
     button: '查看库存',
   }),
   staff_stock_order_asked: (about) => ({

@@ -11,7 +11,7 @@ export const privacy = {
   orders_other: '{{count}} orders',
   waiting: 'Due {{due}}',
   late: 'Overdue',
-  handed: 'Downloaded by {{by}} {{time}}',
+  handed: 'Downloaded by {{by}} {{ago}}',
   erased_one: 'Data of {{count}} order deleted',
   erased_other: 'Data of {{count}} orders deleted',
   nothing: 'No data to delete',

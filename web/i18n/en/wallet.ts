@@ -397,7 +397,7 @@ export const wallet = {
     refunded: 'Refund of {{number}} started.',
     openProof: 'Open proof',
     proof: 'Proof',
-    submittedAgo: 'Submitted {{time}}',
+    submittedAgo: 'Submitted {{ago}}',
     noProof: 'No proof submitted yet',
     methods: 'Payment methods',
     methodsTitle: 'Payment methods',

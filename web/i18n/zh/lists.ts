@@ -18,8 +18,8 @@ export const lists: Translation<typeof english> = {
   from: '{{day}} 起',
   until: '至 {{day}}',
   span: '{{from}} – {{to}}',
-  andMore_one: '{{name}}及其他 {{count}} 项',
-  andMore_other: '{{name}}及其他 {{count}} 项',
+  andMore_one: '{{name}} 及其他 {{count}} 项',
+  andMore_other: '{{name}} 及其他 {{count}} 项',
   dates: { today: '今天', week: '最近 7 天', month: '最近 30 天', calendar: '本月', custom: '自定义' },
   due: {
     late: '超时 {{time}}',

@@ -13,7 +13,7 @@ export const privacy: Translation<typeof en> = {
   orders_other: '{{count}} 个订单',
   waiting: '请在 {{due}} 前提供',
   late: '已逾期',
-  handed: '{{by}} 于{{time}}下载',
+  handed: '{{by}} 于 {{ago}}下载',
   erased_other: '已删除 {{count}} 个订单的买家数据',
   nothing: '没有可删除的数据',
   kept: '应用已重新安装，数据已保留',

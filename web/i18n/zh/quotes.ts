@@ -198,7 +198,7 @@ export const quotes: Translation<typeof en> = {
     samples: '样品',
     open: '订购样品',
     title: '{{number}} 的样品',
-    lead: '按此报价的价格，每个规格最多 5 件，可寄往 {{places}}。与普通订单一样付款。',
+    lead: '按此报价的价格，每个规格最多 5 件，可寄往{{places}}。与普通订单一样付款。',
     submit: '订购样品',
     missing: '请填写样品件数。',
     ordered: '{{name}} 已加入您的订单，付款后即可发货。',

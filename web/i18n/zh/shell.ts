@@ -94,7 +94,7 @@ export const shell: Translation<typeof english> = {
     sizeMedium: '中等',
     sizeSmall: '小',
     sizeMini: '迷你',
-    sizeChanged: '尺寸已改为{{size}}。',
+    sizeChanged: '尺寸已改为“{{size}}”。',
     language: '语言',
     notifications: '通知',
     notificationsUnread_other: '通知，{{count}} 条未读',

@@ -27,7 +27,7 @@ export const shipping: Translation<typeof english> = {
   },
   rate: {
     add: '添加运价',
-    change: '{{channel}} 至 {{country}}',
+    change: '{{channel}} 至{{country}}',
     save: '保存新版本',
     channel: '物流渠道',
     destination: '国家',

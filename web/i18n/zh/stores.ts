@@ -94,7 +94,7 @@ export const stores: Translation<typeof english> = {
   },
   again: {
     title: '需要重新授权的店铺',
-    text: '这些店铺必须在{{date}}之前重新授权，否则无法履行 Shopify 订单。',
+    text: '这些店铺必须在 {{date}} 之前重新授权，否则无法履行 Shopify 订单。',
     actions: '操作',
     of: '重新授权 {{domain}}',
     left_other: '还有 {{count}} 个店铺需要重新授权。',

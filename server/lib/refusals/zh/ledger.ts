@@ -7,7 +7,7 @@ export const ledger: Record<keyof typeof english, string> = {
   orders: '{{count}} 个订单',
   dispute_accepted: '{{number}}：订单 {{name}} 运费更正',
   order_cancelled: '订单 {{name}} 已取消',
-  order_changed: '订单 {{name}} 改为 {{channel}} 发往 {{country}}',
+  order_changed: '订单 {{name}} 改为 {{channel}} 发往{{country}}',
   units_removed: '订单 {{name}} 的部分商品已移除',
   claim: '{{number}}：{{order}} {{reason}}',
   credit: '{{reason}}（{{invoice}}）',

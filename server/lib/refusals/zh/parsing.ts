@@ -2,9 +2,9 @@ import type { parsing as english } from '../en/parsing.ts';
 
 export const parsing: Record<keyof typeof english, string> = {
   busy: '当前正在读取的文件过多。请一分钟后重试。',
-  file_stopped: '读取此文件超过{{limit}}，已停止。请拆分文件后重试。',
-  picture_stopped: '读取此图片超过{{limit}}，已停止。请另存为较小的 JPEG 后重试。',
-  request_stopped: '读取此请求超过{{limit}}，已停止。请减少单次发送的数据。',
+  file_stopped: '读取此文件超过 {{limit}}，已停止。请拆分文件后重试。',
+  picture_stopped: '读取此图片超过 {{limit}}，已停止。请另存为较小的 JPEG 后重试。',
+  request_stopped: '读取此请求超过 {{limit}}，已停止。请减少单次发送的数据。',
   seconds_of_computing: '{{seconds}} 秒计算时间',
   seconds: '{{seconds}} 秒',
   memory: '{{megabytes}} MB 内存',
@@ -28,6 +28,6 @@ export const parsing: Record<keyof typeof english, string> = {
   rates_unreadable: '无法读取这份汇率表。请稍后重试，或手动录入汇率。',
   file_crashed: '无法读取此文件。请另存为 CSV 或 XLSX 后重试。',
   request_crashed: '无法读取此请求。请检查后重新发送。',
-  pdf_stopped: '生成此 PDF 超过{{limit}}，已停止。请减少单据数量。',
+  pdf_stopped: '生成此 PDF 超过 {{limit}}，已停止。请减少单据数量。',
   pdf_crashed: '无法生成此 PDF。请稍后重试。',
 };

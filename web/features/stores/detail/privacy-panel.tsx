@@ -86,7 +86,7 @@ function Outcome({ request }: { request: PrivacyRequest }) {
       return { tone: 'green', label: erased ? t('erased', { count: erased }) : t('nothing') };
     const last = handed_over.at(-1);
     if (last)
-      return { tone: 'green', label: t('handed', { by: last.by, time: formatRelative(last.at, now, i18n.language) }) };
+      return { tone: 'green', label: t('handed', { by: last.by, ago: formatRelative(last.at, now, i18n.language) }) };
     return new Date(due_at) > now
       ? { tone: 'amber', label: t('waiting', { due: formatDate(due_at) }) }
       : { tone: 'red', label: t('late') };

@@ -62,7 +62,7 @@ function Clock({ recharge }: { recharge: StaffRecharge }) {
   return (
     <>
       <span className={classes.hint} title={formatTime(submitted_at)}>
-        {t('staff.submittedAgo', { time: formatRelative(submitted_at, now, i18n.language) })}
+        {t('staff.submittedAgo', { ago: formatRelative(submitted_at, now, i18n.language) })}
       </span>
       <DueChip at={due_at} />
     </>
