@@ -212,9 +212,9 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
   await enter(admin, '/staff/notices');
   await page.getByRole('cell', { name: '1 of 1', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Actions for Tradewind rests for New Year' }).click();
-  await page.getByRole('menuitem', { name: 'Withdraw notice' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw notice' }).click();
-  await page.getByText('“Tradewind rests for New Year” withdrawn.').waitFor();
+  await page.getByRole('menuitem', { name: 'Remove notice' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove notice' }).click();
+  await page.getByText('“Tradewind rests for New Year” removed.').waitFor();
   await enter(owner, '/invoice/invoice');
   await bell().click();
   await panel().getByText('No notifications yet').waitFor();

@@ -171,10 +171,10 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await mails.getByRole('combobox', { name: 'Frequency' }).click();
   await page.getByRole('option', { name: 'Every week' }).click();
   await mails
-    .getByText(/^Sent to .+@.+ in your language\. The next one comes in the morning of \d{4}-\d\d-\d\d\.$/)
+    .getByText(/^Sent to .+@.+ in your language\. The next summary is sent on the morning of \d{4}-\d\d-\d\d\.$/)
     .waitFor();
   await mails.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^Summaries go to .+@.+\. The next one comes on \d{4}-\d\d-\d\d\.$/).waitFor();
+  await page.getByText(/^Summaries go to .+@.+\. The next summary is sent on \d{4}-\d\d-\d\d\.$/).waitFor();
 
   // the dashboard shows the same days, as a chart and by one key as a table
   await page.goto('/Dashboard/index');

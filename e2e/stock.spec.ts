@@ -186,7 +186,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await order.getByText('Counting is finished: 6 units are missing. Your agent reviews a refund.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Notifications/ }).click();
-  await page.getByText(/^PO-\d+ counted: 90 units in stock, 6 missing$/).waitFor();
+  await page.getByText(/^PO-\d+ counted: 90 in stock, 6 missing$/).waitFor();
   expect(visitor.problems).toEqual([]);
 });
 

@@ -48,6 +48,19 @@ it('texts call what a parcel costs “shipping”', () => {
   expect(texts.filter(freight)).toEqual([]);
 });
 
+it('texts use “withdraw” for money only, and neither plead nor shout', () => {
+  const files = import.meta.glob<Record<string, object>>('./en/*.ts', { eager: true });
+  const texts = Object.entries(files).flatMap(([path, file]) =>
+    Object.values(file).flatMap((of) => flattenTexts(of).map(([key, text]) => [`${path} ${key}`, text] as const)),
+  );
+  expect(texts.filter(([, text]) => /\bplease\b|!(?:\s|$)/i.test(text))).toEqual([]);
+  const money = /withdrawal|withdraws? (?:it|money|\{\{money)|can’t be withdrawn/i;
+  const others = texts.filter(
+    ([key, text]) => /withdr[ae]w/i.test(text) && !money.test(text) && !/wallet|withdrawals\.ts/.test(key),
+  );
+  expect(others).toEqual([]);
+});
+
 it('texts write weights as numbers, “1,160 g”', () => {
   const files = import.meta.glob<Record<string, object>>('./*/*.ts', { eager: true });
   const texts = Object.entries(files)

@@ -185,7 +185,7 @@ const en: Texts = {
   }),
   staff_price_rejected: (about) => ({
     title: `${about.number}: ${about.client} rejected ${count(about.prices, 'price')}`,
-    lead: `${about.client} rejected ${count(about.prices, 'price')} of ${about.number}. ${about.reason} The old prices end on their date. Propose new prices, or withdraw the change.`,
+    lead: `${about.client} rejected ${count(about.prices, 'price')} of ${about.number}. ${about.reason} The old prices end on their date. Propose new prices, or cancel the change.`,
     button: 'View prices',
   }),
   staff_adjustment_proposed: (about) => ({

@@ -72,7 +72,7 @@ function ClaimActions({ claim }: { claim: ClaimDetail }) {
   if (!may('claims', 'edit')) return null;
   const handleWithdraw = async () => {
     const text = t('withdrawAsk', { number: claim.number });
-    if (await ask({ title: t('withdraw'), text, confirmLabel: t('withdraw'), destructive: true }))
+    if (await ask({ title: t('withdraw'), text, confirmLabel: t('withdraw'), destructive: true, cancels: true }))
       await withdraw.run({ params: { id: claim.id }, body: { version: claim.version } });
   };
   return (

@@ -33,7 +33,7 @@ export function ResultCard({ result, actions, compared, full, onCompare }: CardP
         <Price result={result} />
         <p className={classes.muted}>
           {result.kind === 'catalog'
-            ? t('card.facts', { grams: result.weight_g, days: result.lead_days, moq: result.moq })
+            ? t('card.facts', { grams: result.weight_g, count: result.lead_days, moq: result.moq })
             : t(`card.mapping.${result.mapping_state}`)}
         </p>
       </div>

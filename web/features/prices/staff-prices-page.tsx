@@ -114,7 +114,8 @@ function Changes() {
   const withdraw = useApiMutation(api.prices.withdraw, { onSuccess: selection.clear });
   const handleWithdraw = async (rows: readonly StaffChange[]) => {
     const question = { title: t('withdraw.title', { count: rows.length }), text: t('withdraw.text') };
-    if (!(await confirm({ ...question, confirmLabel: t('withdraw.open', { count: rows.length }) }))) return;
+    if (!(await confirm({ ...question, confirmLabel: t('withdraw.open', { count: rows.length }), cancels: true })))
+      return;
     await withdraw.run({ body: { changes: rows.map((row) => ({ account_id: row.client.id, id: row.id })) } });
   };
   const withdrawButton = (rows: readonly StaffChange[]) => (

@@ -164,7 +164,8 @@ function LineFields({ focused, line: { sku, quantity }, error, onQuantity, onRem
   const { cover, enough } = proposeRestock(sku);
   const facts = t('lineHelp', { batch: t(batchKey(sku), sku), sold, available, incoming });
   // why so many are proposed
-  const why = cover !== null && (enough ? t('enough', { count: cover }) : t('covers', { days: proposedDays, lead }));
+  const why =
+    cover !== null && (enough ? t('enough', { count: cover }) : t('covers', { days: proposedDays, count: lead }));
   return (
     <div className={classes.row}>
       <NumberInput

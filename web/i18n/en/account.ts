@@ -81,6 +81,6 @@ export const account = {
     countryHelp: 'Electronic invoices need it.',
     taxId: 'Tax ID',
     save: 'Save billing details',
-    saved: 'Billing details saved',
+    saved: 'Billing details saved.',
   },
 } as const;

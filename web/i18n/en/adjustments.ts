@@ -15,7 +15,7 @@ export const adjustments = {
     waitsForColleague: 'Waiting for a colleague',
     approved: 'Approved',
     rejected: 'Rejected',
-    withdrawn: 'Withdrawn',
+    withdrawn: 'Cancelled',
   },
   kinds: { credit: 'Add cash', debit: 'Deduct cash', bonus: 'Bonus', credit_limit: 'Credit limit' },
   help: {
@@ -39,7 +39,7 @@ export const adjustments = {
   yours: 'You proposed this. A colleague has to approve or reject it.',
   approve: 'Approve {{money}}',
   reject: 'Reject',
-  withdraw: 'Withdraw proposal',
+  withdraw: 'Cancel proposal',
   approveTitle: 'Approve {{money}} for {{client}}?',
   approveText: {
     credit: 'The cash is added to the wallet immediately.',
@@ -50,7 +50,7 @@ export const adjustments = {
   rejectTitle: 'Reject {{number}}',
   approved: '{{number}} approved.',
   rejected: '{{number}} rejected.',
-  withdrawn: '{{number}} withdrawn.',
+  withdrawn: '{{number}} cancelled.',
   dialog: {
     title: 'Propose adjustment',
     clientMissing: 'Choose a client.',

@@ -83,8 +83,8 @@ export const bankStatements = {
   otherCurrency: 'It can’t be credited with this payment.',
   search: {
     label: 'Find another recharge',
-    help: 'Recharge number, reference or transaction number',
-    none: 'No recharge that can be credited.',
+    help: 'Recharge number, reference, or transaction number',
+    none: 'No recharges match this search.',
   },
   rechargeMissing: 'Choose a recharge.',
   wrongCurrency: 'This recharge is in {{currency}}. Choose one in the currency of the payment.',
@@ -92,7 +92,7 @@ export const bankStatements = {
   confirmTitle: 'Credit {{money}} to {{client}}?',
   confirmText: 'The money is added to the wallet immediately. {{number}} is closed.',
   confirmOther: '{{number}} was for {{declared}}. The {{money}} that the bank received is credited.',
-  confirmed: 'Payment matched to {{number}}',
+  confirmed: 'Payment matched to {{number}}.',
   approve: 'Approve {{money}}',
   approveTitle: 'Approve {{money}} for {{client}}?',
   approveText: 'Nothing is credited yet: another person has to approve this amount too.',
@@ -135,7 +135,7 @@ export const bankStatements = {
   import: {
     open: 'Import statement',
     title: 'Import bank statement',
-    accountHelp: 'The payment method whose account the statement is of',
+    accountHelp: 'The payment method that uses this bank account',
     file: 'Statement',
     accountMissing: 'Choose an account.',
     fileMissing: 'Choose a statement.',
@@ -143,7 +143,7 @@ export const bankStatements = {
     choose: 'Choose…',
     read: 'Continue',
     columnsTitle: 'Check the columns',
-    columnsText: 'Check what the columns of {{name}} hold.',
+    columnsText: 'Check what each column of {{name}} contains.',
     column: 'Column {{number}}',
     notInFile: 'Not in the file',
     columns: {

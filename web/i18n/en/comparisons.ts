@@ -6,7 +6,7 @@ export const comparisons = {
   same_other: 'All {{orders}} orders since {{from}} are synced.',
   sameRange_one: 'The {{count}} order from {{from}} to {{to}} is synced.',
   sameRange_other: 'All {{orders}} orders from {{from}} to {{to}} are synced.',
-  unequal: 'The store has {{shop}} orders since {{from}}. We have {{ours}}.',
+  unequal: 'Orders since {{from}}: {{shop}} in the store, {{ours}} here.',
   healed_one: 'We fetched {{count}} order again to correct a difference.',
   healed_other: 'We fetched {{count}} orders again to correct differences.',
   partly_one: '{{agreeing}} of {{orders}} orders since {{from}} are synced. {{count}} still differs.',
@@ -61,8 +61,8 @@ export const comparisons = {
   summary: {
     running: 'In progress',
     failed: 'Not finished',
-    same: '{{orders}} orders, all synced',
-    healed: '{{orders}} orders, {{healed}} corrected',
-    open: '{{orders}} orders, {{open}} still differ',
+    same: 'Orders: {{orders}}, all synced',
+    healed: 'Orders: {{orders}}, corrected: {{healed}}',
+    open: 'Orders: {{orders}}, still different: {{open}}',
   },
 } as const;

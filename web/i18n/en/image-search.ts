@@ -62,7 +62,8 @@ export const imageSearch = {
   },
   card: {
     match: '{{percent}}% match',
-    facts: '{{grams, number}} g · {{days}} days · MOQ {{moq}}',
+    facts_one: '{{grams, number}} g · {{count}} day · MOQ {{moq}}',
+    facts_other: '{{grams, number}} g · {{count}} days · MOQ {{moq}}',
     mapping: {
       unmapped: 'Not mapped',
       suggested: 'Match suggested',

@@ -29,7 +29,7 @@ export const ordersStaff = {
       units: 'at least one unit',
       carrier: 'carrier',
     },
-    shipped: 'Parcel {{number}} was added',
+    shipped: 'Parcel {{number}} was added.',
     correct: 'Correct tracking number',
     lastMile: 'Set last-mile carrier',
     lastMileTitle: 'Last-mile carrier of {{number}}',
@@ -53,7 +53,7 @@ export const ordersStaff = {
     due: 'Answer due',
     decided: 'Answered',
   },
-  statuses: { open: 'To answer', accepted: 'Accepted', rejected: 'Rejected', withdrawn: 'Withdrawn' },
+  statuses: { open: 'To answer', accepted: 'Accepted', rejected: 'Rejected', withdrawn: 'Cancelled' },
   decide: {
     title: 'Cancellation of {{name}} for {{client}}',
     asks: 'Client’s reason: “{{reason}}”',

@@ -65,7 +65,7 @@ export const prices = {
     due: 'Orders blocked',
     applied: 'In effect',
     ended: 'Ended',
-    withdrawn: 'Withdrawn',
+    withdrawn: 'Cancelled',
     superseded: 'Replaced',
   },
   next: {
@@ -75,7 +75,7 @@ export const prices = {
     due: 'The previous price has ended. Orders with this item are blocked until you decide.',
     applied: 'This price is in effect.',
     ended: 'You rejected the change and the previous price has ended. Request a new quote from Products.',
-    withdrawn: 'Your agent withdrew the change. The current price still applies.',
+    withdrawn: 'Your agent cancelled the change. The current price still applies.',
     superseded: 'A newer price replaced it.',
   },
   changesLead: 'Price decreases apply immediately. Price increases need your approval.',
@@ -149,10 +149,10 @@ export const prices = {
     done_other: 'Proposal sent for {{count}} prices.',
   },
   withdraw: {
-    open_one: 'Withdraw price change',
-    open_other: 'Withdraw {{count}} price changes',
-    title_one: 'Withdraw price change?',
-    title_other: 'Withdraw {{count}} price changes?',
+    open_one: 'Cancel price change',
+    open_other: 'Cancel {{count}} price changes',
+    title_one: 'Cancel price change?',
+    title_other: 'Cancel {{count}} price changes?',
     text: 'The previous prices stay in effect, including those that have ended.',
   },
   staff: {

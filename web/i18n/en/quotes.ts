@@ -259,7 +259,7 @@ export const quotes = {
     plug: { name: 'Plug?', text: 'Which plug and voltage do your buyers need?' },
     logo: {
       name: 'Logo?',
-      text: 'Would you like your logo printed? Please send it as an image with a transparent background.',
+      text: 'Would you like your logo printed? Send it as an image with a transparent background.',
     },
     shipping: { name: 'Shipping?', text: 'Would a slower shipping method at a lower price work for you?' },
   },
@@ -269,7 +269,8 @@ export const quotes = {
     cheaper: 'Cheaper',
     same: 'Same product',
     better: 'Better quality',
-    terms: 'Ready in {{days}} days, minimum {{moq}}',
+    terms_one: 'Ready in {{count}} day, minimum {{moq}}',
+    terms_other: 'Ready in {{count}} days, minimum {{moq}}',
     choose: 'Choose this alternative',
     chosen: 'Chosen as version {{version}}',
   },
@@ -373,7 +374,7 @@ export const quotes = {
     login: 'Log in to accept',
     unavailable: 'This link is no longer available',
     unavailableText:
-      'The quote was withdrawn or has expired, or the link is incomplete. Ask the sender for a new link.',
+      'The quote was cancelled or has expired, or the link is incomplete. Ask the sender for a new link.',
     home: 'Go to the portal',
   },
 } as const;

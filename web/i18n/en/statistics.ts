@@ -175,7 +175,7 @@ export const statistics = {
   ageFrom: '{{least}} days or more',
   payments: 'Payments by day of payment',
   paymentsText:
-    'What left your wallet for orders and stock, whenever the orders were placed: the costs of books on a cash basis. All other figures count an order’s cost on the day it was placed. Always includes all stores and countries, because one payment can cover several.',
+    'What left your wallet for orders and stock in the period, regardless of when the orders were placed (cash basis). All other figures count an order’s cost on the day it was placed. Always includes all stores and countries, because one payment can cover several.',
   paid: {
     goods: 'Products',
     freight: 'Shipping',
@@ -239,8 +239,8 @@ export const statistics = {
     title: 'Email summary',
     every: 'Frequency',
     text: 'Sent the morning after each week or month ends, in your account’s time zone and your language.',
-    next: 'Sent to {{email}} in your language. The next one comes in the morning of {{day}}.',
-    saved: 'Summaries go to {{email}}. The next one comes on {{day}}.',
+    next: 'Sent to {{email}} in your language. The next summary is sent on the morning of {{day}}.',
+    saved: 'Summaries go to {{email}}. The next summary is sent on {{day}}.',
     stopped: 'You won’t get summaries anymore.',
     never: 'Never',
     week: 'Every week',

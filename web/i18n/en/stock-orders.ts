@@ -172,7 +172,8 @@ export const stockOrders = {
   lineHelp: '{{batch}} · Sold in 30 days: {{sold}} · Available: {{available}} · Incoming: {{incoming}}',
   enough_one: 'You have enough for {{count}} day, so the smallest order is proposed.',
   enough_other: 'You have enough for {{count}} days, so the smallest order is proposed.',
-  covers: 'The proposal covers {{days}} days of sales after a lead time of {{lead}} days.',
+  covers_one: 'The proposal covers {{days}} days of sales after a lead time of {{count}} day.',
+  covers_other: 'The proposal covers {{days}} days of sales after a lead time of {{count}} days.',
   removeLine: 'Remove {{code}}',
   empty: 'No stock orders match these filters.',
   emptyFirst: 'No stock orders yet',
@@ -204,7 +205,7 @@ export const stockOrders = {
   answer: 'Note to client',
   needs: {
     price: 'Enter a price above zero.',
-    freight: 'Enter an amount. 0 if the client pays no shipping.',
+    freight: 'Enter an amount, or 0 if the client pays no shipping.',
     day: 'Choose a date.',
   },
   sendQuote: 'Send quote',

@@ -58,7 +58,7 @@ export const suggestions = {
   confirm: {
     title_one: 'Accept {{count}} match?',
     title_other: 'Accept {{count}} matches?',
-    text: 'This maps variants of {{products}} products. You can change each mapping later; paid orders keep theirs.',
+    text: 'Products affected: {{products}}. You can change each mapping later; paid orders keep theirs.',
     submit_one: 'Accept {{count}} match',
     submit_other: 'Accept {{count}} matches',
   },

@@ -42,7 +42,7 @@ export const wallet = {
     limits: 'Payment limits',
     limitsText: 'How much each user may pay without approval.',
     billing: 'Billing details',
-    billingText: 'Name, address and tax ID on your invoices.',
+    billingText: 'Name, address, and tax ID on your invoices.',
   },
   auto: {
     title: 'Auto-recharge',
@@ -368,7 +368,7 @@ export const wallet = {
     twoNeeded: 'Amounts above {{money}} need two approvals.',
     twoAlways: 'Amounts in {{currency}} need two approvals while no exchange rate is known.',
     firstBy: '{{name}} approved {{money}} on {{time}}.',
-    startsAgain: 'With another amount the approval begins again: a colleague has to approve it after you.',
+    startsAgain: 'If you change the amount, approval starts over, and a colleague has to approve it after you.',
     ownApproval: 'You approved this amount. A colleague has to approve it too.',
     sendBack: 'Send back',
     sendBackTitle: 'Send back the approval of {{number}}?',

@@ -65,7 +65,7 @@ export const imageSearch: Translation<typeof en> = {
   },
   card: {
     match: '相似度 {{percent}}%',
-    facts: '{{grams, number}} g · {{days}} 天 · {{moq}} 件起订',
+    facts_other: '{{grams, number}} g · {{count}} 天 · {{moq}} 件起订',
     mapping: {
       unmapped: '未配对',
       suggested: '有配对建议',

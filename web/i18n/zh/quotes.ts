@@ -259,7 +259,7 @@ export const quotes: Translation<typeof en> = {
     cheaper: '更便宜',
     same: '同款',
     better: '质量更好',
-    terms: '备货 {{days}} 天，起订 {{moq}} 件',
+    terms_other: '备货 {{count}} 天，起订 {{moq}} 件',
     choose: '选择此替代商品',
     chosen: '已作为版本 {{version}}',
   },

@@ -170,7 +170,7 @@ export const stockOrders: Translation<typeof en> = {
   noSku: '没有匹配的商品。请输入完整 SKU。',
   lineHelp: '{{batch}} · 30 天销量：{{sold}} · 可用库存：{{available}} · 在途：{{incoming}}',
   enough_other: '现有及在途库存可售 {{count}} 天，因此建议最小数量。',
-  covers: '建议数量在 {{lead}} 天备货期之后可售 {{days}} 天。',
+  covers_other: '建议数量在 {{count}} 天备货期之后可售 {{days}} 天。',
   removeLine: '移除 {{code}}',
   empty: '没有符合筛选条件的备货单。',
   emptyFirst: '暂无备货单',

@@ -7,7 +7,7 @@ export const billLines = {
   deposit: 'Deposit of {{percent}}%: {{of}}',
   balance: 'Balance: {{of}}',
   stock_goods: '{{number}}, {{units}} × {{product}}',
-  stock_skus: '{{number}}, {{units}} units of {{skus}} SKUs',
+  stock_skus: '{{number}}, {{units}} {{units|unit|units}} of {{skus}} {{skus|SKU|SKUs}}',
   stock_freight: 'shipping to {{warehouse}}',
   stock_branding: 'branding',
 } as const;

@@ -9,12 +9,12 @@ export const prices = {
   closed_ended:
     'The price of {{code}} to {{destination}} ({{number}}) was rejected and has ended. Request a new quote.',
   closed_withdrawn:
-    'Your agent withdrew the price of {{code}} to {{destination}} ({{number}}), so it can’t be reviewed.',
+    'Your agent cancelled the price of {{code}} to {{destination}} ({{number}}), so it can’t be reviewed.',
   closed_superseded:
     'The price of {{code}} to {{destination}} ({{number}}) was replaced by a newer one. Review that one instead.',
   acting: 'Only the client can review prices. Stop acting for the client first.',
   proposed_already:
-    '{{number}} already proposes another price of {{code}} to {{destination}} for {{client}}. Withdraw it first.',
+    '{{number}} already proposes another price of {{code}} to {{destination}} for {{client}}. Cancel it first.',
   proposed_already_more:
-    '{{number}} already proposes another price of {{code}} to {{destination}} for {{client}}, and {{more}} more of the selected prices have one too. Withdraw them first.',
+    '{{number}} already proposes another price of {{code}} to {{destination}} for {{client}}, and {{more}} more of the selected prices have one too. Cancel them first.',
 } as const;

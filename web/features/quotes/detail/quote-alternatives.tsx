@@ -34,7 +34,7 @@ export function QuoteAlternatives({ quote, action }: AlternativesProps) {
             <StatusChip tone={tones[one.kind]} label={t(`alternatives.${one.kind}`)} />
             <p className={classes.offer}>
               <MoneyCell money={{ amount: one.unit_price, currency: quote.currency }} tone="strong" />
-              <span className={classes.muted}>{t('alternatives.terms', { days: one.lead_days, moq: one.moq })}</span>
+              <span className={classes.muted}>{t('alternatives.terms', { count: one.lead_days, moq: one.moq })}</span>
             </p>
             {one.note !== '' && <p className={classes.words}>{one.note}</p>}
             {one.taken_version !== null && (
