@@ -40,6 +40,13 @@ describe('sentences of refusals', () => {
     expect(differing.filter(([, , chinese]) => !isSentence(chinese))).toEqual([]);
   });
 
+  it('count one thing as one', () => {
+    const said = (count: number) => sentenceIn('en', { text: 'ledger.orders', params: { count } });
+    expect([said(1), said(2)]).toEqual(['1 order', '2 orders']);
+    const goods = { number: 'PO-1', units: 1, skus: 1 };
+    expect(sentenceIn('en', { text: 'bill-lines.stock_skus', params: goods })).toBe('PO-1, 1 unit of 1 SKU');
+  });
+
   it('call what a parcel costs “shipping”, as the rest of the portal does', () => {
     const words = all.map(([key, english]) => [key, english.replace(/\{\{\w+\}\}/g, '')]);
     expect(words.filter(([, english = '']) => /\bfreight\b/i.test(english))).toEqual([]);

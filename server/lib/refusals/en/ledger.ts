@@ -3,7 +3,7 @@ export const ledger = {
   balance_short:
     'Your wallet balance is {{available}}, which is {{missing}} short. Add at least {{missing}}, then try again.',
   order: 'Order {{name}}',
-  orders: '{{count}} orders',
+  orders: '{{count}} {{count|order|orders}}',
   dispute_accepted: '{{number}}: shipping of order {{name}} corrected',
   order_cancelled: 'Order {{name}} cancelled',
   order_changed: 'Order {{name}} by {{channel}} to {{country}}',
