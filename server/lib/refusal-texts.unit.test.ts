@@ -92,6 +92,11 @@ describe('sentences of refusals', () => {
   });
 });
 
+it('counts the orders of a payment, one or several', () => {
+  const kept = (count: number) => keepSentence({ text: 'ledger.orders', params: { count } });
+  expect([1, 2].map((count) => keptSentence('en', kept(count)))).toEqual(['1 order', '2 orders']);
+});
+
 it('says why a bank disputes a payment in words, also of what is kept, and leaves a code that it does not know', () => {
   const kept = (reason: string) => keepSentence({ text: 'ledger.dispute', params: { reason } });
   expect(keptSentence('en', kept('unrecognized'))).toBe(

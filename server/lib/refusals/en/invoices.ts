@@ -41,7 +41,7 @@ export const invoices = {
   preview_expired: 'This preview has expired. Review the orders again, then pay.',
   nothing_matches: 'None of the orders in this list can be paid now. Check the reasons in the list.',
   selection_changed:
-    '{{count}} of {{all}} orders changed since the preview ({{changes}}). Nothing was paid; review the new total and pay again.',
+    '{{count}} of {{all}} {{all|order|orders}} changed since the preview ({{changes}}). Nothing was paid; review the new total and pay again.',
   order_cost_changed: '{{name}}: {{was}} → {{now}}',
   no_access: 'The user who started this payment no longer has access. Ask another user to pay.',
   sample_by_hand: 'Samples aren’t paid automatically. Review the price and pay under Orders.',
