@@ -99,7 +99,7 @@ export const claimStatuses = {
   approved_partial: { en: 'Partially refunded', zh: '部分退款' },
   approved_reship: { en: 'Replaced', zh: '已补发' },
   rejected: { en: 'Rejected', zh: '已拒绝' },
-  withdrawn: { en: 'Withdrawn', zh: '已撤回' },
+  withdrawn: { en: 'Cancelled', zh: '已撤回' },
   expired: { en: 'Expired', zh: '已过期' },
   closed: { en: 'Closed', zh: '已关闭' },
 } as const satisfies Words;
