@@ -110,7 +110,7 @@ function reads(size: number): Reads[] {
       async bare(ctx) {
         const filter = { until: null };
         await movementsStatement(ctx.actor.account_id, filter, { offset: 0, limit: 50 }).execute(ctx.db);
-        await countMovements(ctx, filter, most);
+        await countMovements(ctx, ctx.actor.account_id, filter, most);
       },
     },
   ];

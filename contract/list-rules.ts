@@ -54,6 +54,7 @@ const plainLists = [
   'staff_price_changes',
   'staff_stock_orders',
   'staff_stock_requests',
+  'staff_stock_movements',
   'exceptions',
   'rates',
   'notices',

@@ -51,6 +51,8 @@ export const movementSchema = z.object({
   kind: z.enum(movementKinds),
   qty: z.int(),
   damaged_qty: z.int(),
+  /** On hand in this warehouse after it, damaged units included. */
+  balance_after: z.int(),
   reference: z.string(),
   /** What the reference names, where it has a page of its own. */
   subject: z.object({ kind: z.enum(['orders', 'stock_orders']), id }).nullable(),
@@ -72,6 +74,15 @@ export const stockRequestSchema = z.object({
   asked_at: time,
   answered_at: time.nullable(),
   answered_by: z.string().nullable(),
+});
+const staffMovement = movementSchema.extend({ client: clientSchema });
+const movementQuery = listQuery.extend({
+  kind: z.enum(movementKinds).optional(),
+  sku_id: id.optional(),
+  /** The number of the order or stock order, in full. */
+  reference: z.string().trim().max(120).optional(),
+  from: date.optional(),
+  to: date.optional(),
 });
 const staffRequest = stockRequestSchema.extend({ client: clientSchema });
 
@@ -97,7 +108,8 @@ export const stock = endpoints({
     path: '/api/stock_movements',
     access: view,
     summary: 'List the stock movements of the account, newest first.',
-    query: listQuery.extend({ kind: z.enum(movementKinds).optional(), sku_id: id.optional(), as_of: date.optional() }),
+    /** `as_of`: until the end of that day (UTC), as the levels have it; `from` and `to` are days of the account. */
+    query: movementQuery.extend({ as_of: date.optional() }),
     answer: z.array(movementSchema),
     meta: listMeta,
   },
@@ -171,6 +183,15 @@ export const stock = endpoints({
     body: z.object({ decision: z.enum(['accept', 'decline']), answer: z.string().trim().max(300).default('') }),
     answer: staffRequest,
     idempotent: true,
+  },
+  staffMovements: {
+    method: 'GET',
+    path: '/api/staff/stock_movements',
+    access: { kind: 'staff', roles: ['warehouse'] },
+    summary: 'List the stock movements of all clients, or of one, newest first.',
+    query: movementQuery.extend({ account_id: id.optional() }),
+    answer: z.array(staffMovement),
+    meta: listMeta,
   },
   staffLevel: {
     method: 'GET',

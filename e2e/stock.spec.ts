@@ -214,5 +214,21 @@ it('the warehouse writes down what it counted, which is recorded as the differen
   await page.getByText('2 units fewer than on record.').waitFor();
   await record.click();
   await page.getByText('On record: 92 on hand, 88 available, 4 damaged.').waitFor();
+
+  // the journal of all clients has it, with what lies there after it and a way to the document of each
+  await page.getByRole('button', { name: 'Movements', exact: true }).click();
+  const counted = page.getByRole('row', { name: /Recounted/ });
+  await counted.getByRole('cell', { name: '92', exact: true }).waitFor();
+  await counted.getByText('Shelf counted').waitFor();
+  await page
+    .getByRole('link', { name: /^PO-\d+$/ })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByText('Counting is finished', { exact: false })
+    .or(page.getByRole('dialog').getByText('In stock', { exact: true }))
+    .first()
+    .waitFor();
   expect(visitor.problems).toEqual([]);
 });

@@ -4118,6 +4118,8 @@ CREATE INDEX stock_movements_kind_idx ON public.stock_movements USING btree (acc
 CREATE INDEX stock_movements_layer_idx ON public.stock_movements USING btree (account_id, sku_id, warehouse_id, layer_at DESC) WHERE (qty > 0);
 CREATE INDEX stock_movements_level_idx ON public.stock_movements USING btree (account_id, sku_id, warehouse_id, at) INCLUDE (qty, damaged_qty);
 CREATE INDEX stock_movements_list_idx ON public.stock_movements USING btree (account_id, at DESC, id DESC);
+CREATE INDEX stock_movements_reference_idx ON public.stock_movements USING btree (account_id, ref_label, at DESC, id DESC) WHERE (ref_label <> ''::text);
+CREATE INDEX stock_movements_staff_idx ON public.stock_movements USING btree (at DESC, id DESC);
 CREATE TRIGGER stock_movements_append_only BEFORE DELETE OR UPDATE ON public.stock_movements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER stock_movements_levels AFTER INSERT ON public.stock_movements FOR EACH ROW EXECUTE FUNCTION follow_movement();
 CREATE TRIGGER stock_movements_no_truncate BEFORE TRUNCATE ON public.stock_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -91,11 +91,12 @@ export const stockExport: ExportList<Level, ParsedOf<typeof stock.list>['query']
 export const movementsExport: ExportList<MovementRow, ParsedOf<typeof stock.movements>['query']> = {
   list: 'stock_movements',
   query: stock.movements.query,
-  count: (ctx, query, most) => countMovements(ctx, movementFilterOf(query), most),
+  count: async (ctx, query, most) => countMovements(ctx, ctx.account, await movementFilterOf(ctx, query), most),
   async rows(ctx, query, after) {
     const offset = offsetOf(after);
     const page = { offset, limit: batch };
-    const { rows } = await movementsStatement(ctx.account, movementFilterOf(query), page).execute(ctx.db);
+    const filter = await movementFilterOf(ctx, query);
+    const { rows } = await movementsStatement(ctx.account, filter, page).execute(ctx.db);
     return { rows, next: nextOf(offset, rows.length) };
   },
   columns: [
@@ -110,6 +111,12 @@ export const movementsExport: ExportList<MovementRow, ParsedOf<typeof stock.move
     },
     { id: 'qty', header: { en: 'Units', zh: '数量' }, kind: 'int', value: ({ qty }) => qty },
     { id: 'damaged_qty', header: { en: 'Damaged', zh: '破损' }, kind: 'int', value: (row) => row.damaged_qty },
+    {
+      id: 'balance',
+      header: { en: 'On hand after', zh: '变动后在库' },
+      kind: 'int',
+      value: ({ balance_after }) => balance_after,
+    },
     {
       id: 'reference',
       of: 'reason',

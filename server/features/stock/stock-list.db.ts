@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type MovementKind, usualRefillDays } from '#contract/stock-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
+import { type Span, within } from '#server/db/day-span.ts';
 import { providerAccount } from './stock-reserve.db.ts';
 
 type Page = { offset: number; limit: number };
@@ -117,16 +118,28 @@ export type MovementFilter = {
   kind?: MovementKind | undefined;
   sku_id?: string | undefined;
   q?: string | undefined;
+  reference?: string | undefined;
+  days?: Span | undefined;
   until: Date | null;
 };
 
-function movementsMatching(accountId: string, { kind, sku_id, q, until }: MovementFilter) {
+/** Of one account, or (for staff) of all. */
+function movementsMatching(accountId: string | null, { kind, sku_id, q, reference, days, until }: MovementFilter) {
   const code = q?.trim().toUpperCase();
-  return sql<boolean>`m.account_id = ${accountId}
-    AND ${kind ? sql<boolean>`m.kind = ${kind}` : sql<boolean>`true`}
-    AND ${sku_id ? sql<boolean>`m.sku_id = ${sku_id}` : sql<boolean>`true`}
-    AND ${code ? sql<boolean>`m.sku_id IN (SELECT sku_id FROM stock_levels WHERE account_id = ${accountId} AND code >= ${code} AND code < ${`${code}\u{10FFFF}`})` : sql<boolean>`true`}
-    AND ${until ? sql<boolean>`m.at < ${until}` : sql<boolean>`true`}`;
+  const account = accountId === null ? [] : [sql`account_id = ${accountId}`];
+  const skus = () =>
+    sql`SELECT sku_id FROM stock_levels WHERE ${sql.join([...account, sql`code >= ${code}`, sql`code < ${`${code}\u{10FFFF}`}`], sql` AND `)}`;
+  const conditions = [
+    ...(accountId === null ? [] : [sql`m.account_id = ${accountId}`]),
+    ...(kind ? [sql`m.kind = ${kind}`] : []),
+    ...(sku_id ? [sql`m.sku_id = ${sku_id}`] : []),
+    ...(reference ? [sql`m.ref_label <> '' AND m.ref_label = ${reference}`] : []),
+    ...(code ? [sql`m.sku_id IN (${skus()})`] : []),
+    ...within('m.at', days),
+    ...(until ? [sql`m.at < ${until}`] : []),
+    sql`true`,
+  ];
+  return sql.join(conditions, sql` AND `);
 }
 
 export type MovementRow = Pick<LevelRow, 'sku' | 'warehouse'> & {
@@ -135,27 +148,48 @@ export type MovementRow = Pick<LevelRow, 'sku' | 'warehouse'> & {
   kind: MovementKind;
   qty: number;
   damaged_qty: number;
+  balance_after: number;
   reference: string;
   subject: { kind: 'orders' | 'stock_orders'; id: string } | null;
   reason: string;
   actor: string | null;
+  client: { id: string; number: number; name: string };
 };
 
-/** A page of the journal, newest first. */
-export function movementsStatement(accountId: string, filter: MovementFilter, page: Page) {
+/**
+ * A page of the journal, newest first, of one account or (for staff) of all. What lay on a shelf after each movement is what lies
+ * there now without what came later: so the newest pages, which are read most, look at little.
+ */
+export function movementsStatement(accountId: string | null, filter: MovementFilter, page: Page) {
   return sql<MovementRow>`
-    SELECT m.id, m.at, ${names}, m.kind, m.qty, m.damaged_qty, m.ref_label AS reference,
+    WITH page AS MATERIALIZED (
+      SELECT m.* FROM stock_movements m WHERE ${movementsMatching(accountId, filter)}
+      ORDER BY m.at DESC, m.id DESC OFFSET ${page.offset} LIMIT ${page.limit}
+    ), later AS (
+      SELECT v.account_id, v.id, l.on_hand - coalesce(sum(v.qty) OVER (PARTITION BY v.account_id, v.sku_id, v.warehouse_id
+        ORDER BY v.at DESC, v.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS balance_after
+      FROM (SELECT account_id, sku_id, warehouse_id, min(at) AS since FROM page GROUP BY 1, 2, 3) s
+      JOIN stock_levels l ON l.account_id = s.account_id AND l.sku_id = s.sku_id AND l.warehouse_id = s.warehouse_id
+      JOIN stock_movements v ON v.account_id = s.account_id AND v.sku_id = s.sku_id AND v.warehouse_id = s.warehouse_id AND v.at >= s.since
+    )
+    SELECT m.id, m.at, ${names}, m.kind, m.qty, m.damaged_qty, later.balance_after::int, m.ref_label AS reference,
       CASE WHEN m.ref_kind IN ('orders', 'stock_orders') THEN json_build_object('kind', m.ref_kind, 'id', m.ref_id) END AS subject,
-      m.reason, m.actor_name AS actor
-    FROM stock_movements m
+      m.reason, m.actor_name AS actor, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client
+    FROM page m
+    JOIN later ON later.account_id = m.account_id AND later.id = m.id
+    JOIN accounts a ON a.id = m.account_id
     JOIN catalog_skus c ON c.id = m.sku_id
     JOIN warehouses w ON w.id = m.warehouse_id
-    WHERE ${movementsMatching(accountId, filter)}
-    ORDER BY m.at DESC, m.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`;
+    ORDER BY m.at DESC, m.id DESC`;
 }
 
-export async function countMovements(ctx: AccountCtx, filter: MovementFilter, most: number): Promise<number> {
-  return countUpTo(ctx, sql`SELECT 1 FROM stock_movements m WHERE ${movementsMatching(ctx.account, filter)}`, most + 1);
+export async function countMovements(
+  ctx: Ctx,
+  accountId: string | null,
+  filter: MovementFilter,
+  most: number,
+): Promise<number> {
+  return countUpTo(ctx, sql`SELECT 1 FROM stock_movements m WHERE ${movementsMatching(accountId, filter)}`, most + 1);
 }
 
 export function findWarehouses(ctx: Ctx) {

@@ -1,8 +1,9 @@
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stock } from '#contract/stock.ts';
-import { audit } from '#server/db/audit.ts';
-import { type MerchantCtx, notFound } from '#server/db/context.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
+import { type AccountCtx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { providerSpan, spanOf } from '#server/db/day-span.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './stock-list.db.ts';
@@ -55,17 +56,35 @@ function coverDays(available: number, sold: number): number | null {
   return sold > 0 ? Math.floor((available * 30) / sold) : null;
 }
 
-/** What the journal is narrowed to. */
-export const movementFilterOf = (query: ParsedOf<typeof stock.movements>['query']): rows.MovementFilter => ({
+type MovementQuery = ParsedOf<typeof stock.movements>['query'];
+
+/** What the journal of an account is narrowed to. */
+export const movementFilterOf = async (ctx: AccountCtx, query: MovementQuery): Promise<rows.MovementFilter> => ({
   ...query,
+  days: await spanOf(ctx, query.from, query.to),
   until: query.as_of ? endOf(query.as_of) : null,
 });
 
 /** The journal of the account's own stock. */
-export async function listMovements(ctx: MerchantCtx, query: ParsedOf<typeof stock.movements>['query']) {
-  const filter = movementFilterOf(query);
-  const { rows: data } = await rows.movementsStatement(ctx.account, filter, pageOf(query)).execute(ctx.db);
-  return { data, meta: metaOf(query, await rows.countMovements(ctx, filter, maxListDepth)) };
+export async function listMovements(ctx: MerchantCtx, query: MovementQuery) {
+  const filter = await movementFilterOf(ctx, query);
+  const { rows: found } = await rows.movementsStatement(ctx.account, filter, pageOf(query)).execute(ctx.db);
+  const data = found.map(({ client: _own, ...row }) => row);
+  return { data, meta: metaOf(query, await rows.countMovements(ctx, ctx.account, filter, maxListDepth)) };
+}
+
+/** The journal of all clients, or of one, for the warehouse. */
+export async function listMovementsForStaff(ctx: StaffCtx, query: ParsedOf<typeof stock.staffMovements>['query']) {
+  const account = query.account_id ?? null;
+  const filter = { ...query, days: providerSpan(query.from, query.to), until: null };
+  const { rows: data } = await rows.movementsStatement(account, filter, pageOf(query)).execute(ctx.db);
+  await noteAccess(ctx, {
+    feature: 'stock',
+    route: 'stock.staffMovements',
+    accounts: data.map(({ client }) => client.id),
+    staff_user_id: ctx.actor.user_id,
+  });
+  return { data, meta: metaOf(query, await rows.countMovements(ctx, account, filter, maxListDepth)) };
 }
 
 /** Sets when a SKU counts as low; tells at once when it is. */

@@ -138,6 +138,24 @@ describe('the stock of an account', () => {
     expect((await movements(`?kind=transfer_in&sku_id=${lamp.sku_id}`)).data).toMatchObject([{ qty: 4 }]);
     expect((await movements('?kind=theft')).status).toBe(400);
     expect((await test.call('GET', '/api/stock_movements')).status).toBe(401);
+    const balances = async (query: string) =>
+      (await movements(query)).data.map((row: { balance_after: number }) => row.balance_after);
+    expect(await balances('')).toEqual([12, 4, 12, 16, 10]); // in each warehouse after it
+    expect(await balances('?page=2&per_page=2')).toEqual([12, 16]);
+    expect(await balances('?kind=receipt')).toEqual([16, 10]);
+    expect((await movements(`?to=${before}`)).data).toHaveLength(1);
+    expect((await movements(`?from=${test.clock.now().toISOString().slice(0, 10)}`)).data).toHaveLength(4);
+    expect((await movements('?reference=PO-404')).data).toEqual([]);
+    const staffList = async (query: string, token = warehouse.token) =>
+      test.call('GET', `/api/staff/stock_movements${query}`, { token });
+    const { account_id } = owner;
+    expect((await staffList(`?account_id=${account_id}&kind=transfer_in`)).body.data).toMatchObject([
+      { client: { id: account_id }, qty: 4, balance_after: 4 },
+    ]);
+    expect((await staffList(`?account_id=${uuid()}`)).body.data).toEqual([]);
+    expect((await staffList('?q=TW')).body.meta.total).toBe(5);
+    expect((await staffList('', owner.token)).status).toBe(403);
+    expect((await test.call('GET', '/api/staff/stock_movements')).status).toBe(401);
     const file = async (kind: string, query: object) => {
       const body = { list: kind, query, format: 'csv' };
       const { result } = (await test.call('POST', '/api/exports', { token: owner.token, body })).body.data;

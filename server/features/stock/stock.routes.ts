@@ -19,6 +19,7 @@ export function stockRoutes(host: Host): void {
     staffRequests: (ctx, { query }) => requests.listForStaff(ctx, query),
     staffAnswer: (ctx, { params, body }) => requests.answerRequest(forAccount(ctx, params.account_id), params.id, body),
     warehouses: (ctx) => findWarehouses(ctx),
+    staffMovements: (ctx, { query }) => service.listMovementsForStaff(ctx, query),
     staffLevel: (ctx, { params }) => levelFor(forAccount(ctx, params.id), params),
     staffMove: (ctx, { params, body }) => moveStock(forAccount(ctx, params.id), body, uuid()),
   });

@@ -4,10 +4,8 @@ import { Link } from 'react-router';
 import { usualRefillDays } from '#contract/stock-rules.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
-import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { formatNumber } from '#web/lib/format.ts';
-import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
@@ -135,14 +133,14 @@ function LevelState({ level, t }: { level: Level; t: TFunction<'stock'> }) {
   return <StatusChip tone="green" label={t('states.enough')} />;
 }
 
+/** Pages of what a movement was for; absent where the reader has none. */
+export type DocumentPages = Partial<Record<NonNullable<Movement['subject']>['kind'], string>>;
+type ReasonProps<Row extends Movement> = { movement: Row; pages: (movement: Row) => DocumentPages };
+
 /** What a movement was for, with a link where the reader has its page, and why. */
-function MovementReason({ movement: { reference, subject, reason } }: { movement: Movement }) {
-  const may = useMay();
-  const pages = {
-    orders: may('orders', 'view') && withQuery(paths.orders, { order: subject?.id }),
-    stock_orders: withQuery(paths.stock, { tab: 'stocking', stocking: subject?.id }),
-  };
-  const page = subject !== null && pages[subject.kind];
+function MovementReason<Row extends Movement>({ movement, pages }: ReasonProps<Row>) {
+  const { reference, subject, reason } = movement;
+  const page = subject !== null && pages(movement)[subject.kind];
   if (reference === '') return reason || '–';
   return (
     <>
@@ -161,7 +159,10 @@ function MovementReason({ movement: { reference, subject, reason } }: { movement
 const signed = (units: number) => formatNumber(units, 'en', { signDisplay: 'exceptZero' });
 
 /** Columns of the journal. */
-export function movementColumns(t: TFunction<'stock'>): Column<Movement>[] {
+export function movementColumns<Row extends Movement>(
+  t: TFunction<'stock'>,
+  pages: (movement: Row) => DocumentPages,
+): Column<Row>[] {
   return [
     {
       id: 'sku',
@@ -187,11 +188,19 @@ export function movementColumns(t: TFunction<'stock'>): Column<Movement>[] {
       cell: ({ damaged_qty }) => (damaged_qty === 0 ? '–' : signed(damaged_qty)),
     },
     {
+      id: 'balance',
+      header: t('columns.balance'),
+      align: 'end',
+      card: 'hidden',
+      cell: ({ balance_after }) => formatNumber(balance_after),
+    },
+    {
       id: 'reason',
       header: t('columns.reason'),
       wraps: true,
       card: 'fact',
-      cell: (movement) => <MovementReason movement={movement} />,
+      cell: (movement) => <MovementReason movement={movement} pages={pages} />,
     },
+    { id: 'actor', header: t('columns.actor'), from: 1280, card: 'hidden', cell: ({ actor }) => actor ?? '–' },
   ];
 }

@@ -11,6 +11,7 @@ import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { JournalForm } from './journal-form.tsx';
+import { StaffMovementList } from './movement-list.tsx';
 import { AnswerDialog, requestColumns } from './stock-requests.tsx';
 import { StaffStockOrders } from '#web/features/stock-orders/index.ts';
 
@@ -19,13 +20,13 @@ type StaffRequest = AnswerOf<Contract['stock']['staffRequests']>[number];
 /** What each may see, the own work first; admins begin as agents do. */
 const views = {
   agent: ['stocking'],
-  warehouse: ['receiving', 'requests', 'write', 'stocking'],
-  admin: ['stocking', 'receiving', 'requests', 'write'],
+  warehouse: ['receiving', 'requests', 'movements', 'write', 'stocking'],
+  admin: ['stocking', 'receiving', 'requests', 'movements', 'write'],
 } as const;
 const rowId = (row: StaffRequest) => row.id;
 const rowName = (row: StaffRequest) => `${row.sku.code}, ${row.client.name}`;
 
-/** The staff's side of stock: stock orders, deliveries to count, requests of clients, and the journal. */
+/** The staff's side of stock: stock orders, deliveries to count, requests of clients, the journal, and what it is written with. */
 export function StaffStockPage() {
   const { t } = useTranslation(['stock', 'stock-orders']);
   const url = useListUrl();
@@ -48,6 +49,7 @@ export function StaffStockPage() {
           <StaffStockOrders url={url} receiving={view === 'receiving'} />
         )}
         {view === 'requests' && <Requests />}
+        {view === 'movements' && <StaffMovementList />}
         {view === 'write' && (
           <div style={{ padding: 16, maxWidth: 560 }}>
             <JournalForm />

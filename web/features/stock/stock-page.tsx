@@ -2,9 +2,7 @@ import { NumberInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { movementKinds } from '#contract/stock-rules.ts';
 import { useClientEmpty } from '#web/components/client-empty.ts';
-import type { ListFilter } from '#web/components/list-filters.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
 import { useIsStaff, useMay } from '#web/components/session.tsx';
@@ -15,7 +13,8 @@ import { Page, Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { levelColumns, movementColumns } from './level-columns.tsx';
+import { levelColumns } from './level-columns.tsx';
+import { MovementList } from './movement-list.tsx';
 import { RequestDialog, RequestList } from './stock-requests.tsx';
 import {
   CreateStockOrderButton,
@@ -26,14 +25,13 @@ import {
   StockOrderList,
 } from '#web/features/stock-orders/index.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import type { Level, Movement } from './stock-types.ts';
+import type { Level } from './stock-types.ts';
 
 const tabs = ['on_hand', 'low', 'incoming', 'stocking', 'movements', 'requests'] as const;
 /** Tabs whose rows the server counts. */
 const counted = ['on_hand', 'low'] as const;
 const levelId = (level: Level) => `${level.sku.id} ${level.warehouse.id}`;
-const movementId = (movement: Movement) => movement.id;
-const nameOf = ({ sku, warehouse }: Level | Movement) => `${sku.code}, ${warehouse.name}`;
+const nameOf = ({ sku, warehouse }: Level) => `${sku.code}, ${warehouse.name}`;
 
 /** How many stock orders wait for their price to be accepted, as the menu says. */
 function useToAccept(enabled: boolean): number {
@@ -57,7 +55,7 @@ export function StockPage() {
     { keepPrevious: true },
   ).data?.meta.counts;
   const toAccept = useToAccept(!isStaff);
-  const dated = (tab === 'on_hand' || tab === 'low' || tab === 'movements') && asOf;
+  const dated = (tab === 'on_hand' || tab === 'low') && asOf;
   return (
     <Page
       title={t('title')}
@@ -147,41 +145,6 @@ function LevelList({ low, onCreate }: LevelListProps) {
       {editing && <AlertDialog level={editing} onClose={() => setEditing(undefined)} />}
       {requesting && <RequestDialog level={requesting} onClose={() => setRequesting(undefined)} />}
     </>
-  );
-}
-
-function useMovementFilters(): readonly ListFilter[] {
-  const { t } = useTranslation('stock');
-  return useMemo(
-    () => [
-      {
-        kind: 'choice',
-        name: 'kind',
-        label: t('columns.kind'),
-        options: movementKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
-      },
-      { kind: 'day', name: 'as_of', label: t('asOf') },
-    ],
-    [t],
-  );
-}
-
-function MovementList() {
-  const { t } = useTranslation('stock');
-  const list = useListPage(api.stock.movements, {
-    name: 'stock_movements',
-    columns: useMemo(() => movementColumns(t), [t]),
-    filters: useMovementFilters(),
-  });
-  return (
-    <ListPanel
-      title={t('tabs.movements')}
-      list={list}
-      search={t('search')}
-      rowId={movementId}
-      rowName={nameOf}
-      empty={{ drawing: 'search', title: t('emptyMovements') }}
-    />
   );
 }
 

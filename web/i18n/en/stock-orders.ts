@@ -278,7 +278,8 @@ export const stockOrders = {
     not_in_packs_either: 'This SKU comes in packs of {{pack}}. Order {{lower}} or {{upper}}.',
   },
   staffTabs: {
-    write: 'Movements',
+    movements: 'Movements',
+    write: 'Record movement',
     stocking: 'Stock orders',
     receiving: 'Receiving',
     requests: 'Requests',

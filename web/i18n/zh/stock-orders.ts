@@ -272,7 +272,8 @@ export const stockOrders: Translation<typeof en> = {
     not_in_packs_either: '该 SKU 每包 {{pack}} 件。请订购 {{lower}} 或 {{upper}} 件。',
   },
   staffTabs: {
-    write: '流水登记',
+    movements: '库存流水',
+    write: '登记流水',
     stocking: '备货单',
     receiving: '收货',
     requests: '申请',
