@@ -227,7 +227,7 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
   await page.getByText('Parcel YT7000000001 was added').waitFor();
   await page.getByRole('dialog').getByText('Partially shipped').first().waitFor();
   const sent = page.getByRole('dialog').getByRole('table', { name: 'Parcel' }).getByRole('row');
-  expect(await sent.innerText()).toMatch(/YT7000000001\n1 × Moon lamp · /);
+  expect(await sent.innerText()).toMatch(/YT7000000001\n2 × Moon lamp - 15 cm · MOON-15 · TW\d+\s×\s2\n/);
   expect(await sent.innerText()).not.toContain('USB cable');
   await page.getByRole('dialog').getByRole('button', { name: 'Show timeline' }).click();
   await page
@@ -245,7 +245,7 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
   await page.getByRole('button', { name: 'Open order #3001', exact: true }).click();
   await page
     .getByRole('dialog')
-    .getByText(/^1 × Moon lamp · /)
+    .getByText('2 × Moon lamp - 15 cm · MOON-15', { exact: true })
     .waitFor();
 });
 
