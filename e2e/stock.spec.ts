@@ -146,12 +146,15 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await page.goto('/staff/stock'); // the warehouse begins with what arrives
   await page.getByRole('button', { name: /^Open PO-/ }).click();
   const counting = page.getByRole('dialog');
+  await counting.getByText(`${code} · 100 of 100 still to come`).waitFor();
   // nothing counted yet: pressing the button does not end the order with all of it missing
   await counting.getByRole('button', { name: 'Record delivery' }).click();
   await counting.getByText('Enter how many units arrived.').waitFor();
   await counting.getByLabel(`Good units of ${code}`).fill('60');
   expect(await counting.getByLabel('This is the last delivery').isChecked()).toBe(false);
   await counting.getByRole('button', { name: 'Record delivery' }).click();
+  await page.getByText(/^Delivery of PO-\d+ recorded\.$/).waitFor();
+  await counting.getByText(`${code} · 40 of 100 still to come`).waitFor();
   await counting.getByText('100 ordered, 60 received, 0 damaged', { exact: false }).waitFor();
   await counting.getByLabel(`Good units of ${code}`).fill('36');
   await counting.getByLabel(`Damaged units of ${code}`).fill('4');
@@ -196,6 +199,7 @@ it('the warehouse writes down what it counted, which is recorded as the differen
   await page.goto('/staff/stock?tab=write');
   await page.getByText('Each movement changes the client’s stock immediately').waitFor();
   await page.getByText('Choose a client first.').waitFor(); // why the SKU cannot be chosen yet
+  await page.getByText('Choose the client, the SKU, and the warehouse.').waitFor();
   await page.getByPlaceholder('Choose a client').click();
   await page.getByRole('option').first().click();
   await page.getByRole('combobox', { name: 'SKU' }).fill(code);

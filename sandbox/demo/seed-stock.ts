@@ -12,8 +12,8 @@ const shenzhen = '019a0000-0000-7000-8000-000000000102';
 const day = 86_400_000;
 const kept = 6;
 
-/** Units of a carton: deliveries come in whole ones. */
-const carton = 12;
+/** Units of a carton, as suppliers pack: deliveries come in whole ones. */
+const cartons = [8, 10, 12, 18] as const;
 
 type Seller = { sku_id: string; cost: number; sold: number };
 type Shelved = Move & { days: number };
@@ -21,6 +21,7 @@ type Shelved = Move & { days: number };
 /** Deliveries of one SKU, sized by what it sells, and what was found when its shelf was counted. */
 function movesOf({ sku_id, cost, sold }: Seller, index: number, account_id: string): Shelved[] {
   const random = randomFrom(`stock/${index}`);
+  const carton = random.pick(cartons);
   const move = (days: number, warehouse_id: string, more: Pick<Move, 'kind' | 'qty' | 'damaged_qty' | 'reason'>) => ({
     days,
     account_id,
@@ -34,7 +35,7 @@ function movesOf({ sku_id, cost, sold }: Seller, index: number, account_id: stri
     const qty = carton * Math.max(2, Math.round(units / carton));
     return move(days, warehouse_id, { kind: 'receipt', qty, reason: 'Stocked for the season' });
   };
-  const counted = move(random.int(3, 9), yiwu, { kind: 'adjust', qty: -random.int(1, 5), reason: 'Shelf counted' });
+  const counted = move(random.int(3, 9), yiwu, { kind: 'adjust', qty: -random.int(1, 9), reason: 'Shelf counted' });
   const broken = move(10, yiwu, { kind: 'damage', qty: 0, damaged_qty: 3, reason: 'Carton crushed' });
   const isLast = index === kept - 1;
   return [

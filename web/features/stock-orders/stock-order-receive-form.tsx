@@ -4,11 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxUploadBytes } from '#contract/constants.ts';
 import { type QcVerdict, qcVerdicts } from '#contract/stock-order-rules.ts';
+import { toast } from '#web/api/toasts.ts';
 import { uploadForClient } from '#web/api/upload.ts';
+import { Picture } from '#web/components/picture.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation, useAction } from '#web/api/use-api-mutation.ts';
 import { type Count, countedNow, missingAfter, verdictOf } from './stock-order-receipt.ts';
@@ -24,6 +27,19 @@ type Values = {
   last: boolean | null;
 };
 const pictures = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
+
+/** Which product is counted, and how many of it are still to come. */
+function Expected({ item }: { item: StaffStockOrderDetail['items'][number] | undefined }) {
+  const { t } = useTranslation('stock-orders');
+  if (!item) return null;
+  const { sku, quantity, received } = item;
+  const expected = t('expected', { count: Math.max(0, quantity - received), pieces: quantity });
+  return (
+    <div style={{ flexBasis: '100%' }}>
+      <Identity picture={<Picture url={sku.picture_url} />} title={sku.title} detail={`${sku.code} · ${expected}`} />
+    </div>
+  );
+}
 
 /** What came: good and damaged units per SKU, the verdict, a note and pictures. */
 export function ReceiveForm({ ids, order }: { ids: Ids; order: StaffStockOrderDetail }) {
@@ -41,7 +57,9 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: StaffStockOrderDe
   const missing = missingAfter(order.items, form.values.counts);
   const verdict = form.values.verdict ?? verdictOf(form.values.counts);
   const last = form.values.last ?? missing === 0;
-  const receive = useApiMutation(api.stockOrders.staffReceive);
+  const receive = useApiMutation(api.stockOrders.staffReceive, {
+    onSuccess: () => toast.success(t('deliveryRecorded', { number: order.number })),
+  });
   const upload = useAction((file: File) => uploadForClient(file, ids.account_id), {
     onSuccess: ({ id, name }) => setFiles((before) => [...before, { id, name }]),
   });
@@ -76,6 +94,7 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: StaffStockOrderDe
       <form className={classes.stack} onSubmit={form.onSubmit(() => void handleSubmit())}>
         {form.values.counts.map((count, index) => (
           <Group key={count.line} gap={8} align="start">
+            <Expected item={order.items.find(({ line }) => line === count.line)} />
             <NumberInput
               w={200}
               min={0}

@@ -43,7 +43,7 @@ const blank: Values = {
 
 /** Where the warehouse writes down what happened to a client's pieces. */
 export function JournalForm() {
-  const { t } = useTranslation('stock');
+  const { t, i18n } = useTranslation('stock');
   const form = useForm<Values>({ initialValues: blank });
   const { values } = form;
   const warehouses = useWarehouses();
@@ -107,7 +107,12 @@ export function JournalForm() {
             {...form.getInputProps('cost')}
           />
         )}
-        <TextInput label={t('columns.reason')} maxLength={300} {...form.getInputProps('reason')} />
+        <TextInput
+          label={t('columns.reason')}
+          description={t('staff.reasonHelp')}
+          maxLength={300}
+          {...form.getInputProps('reason')}
+        />
         <div>
           <ReadyButton type="submit" loading={move.busy} missing={missing()} needs={isCount ? known : undefined}>
             {t('staff.record')}

@@ -211,6 +211,9 @@ export const stockOrders = {
   sendQuote: 'Send quote',
   sendNewQuote: 'Send new quote',
   receiveTitle: 'Receive units',
+  expected_one: '{{count}} of {{pieces}} still to come',
+  expected_other: '{{count}} of {{pieces}} still to come',
+  deliveryRecorded: 'Delivery of {{number}} recorded.',
   goodOf: 'Good units of {{code}}',
   damagedOf: 'Damaged units of {{code}}',
   verdict: 'QC result',
@@ -279,7 +282,7 @@ export const stockOrders = {
   },
   staffTabs: {
     movements: 'Movements',
-    write: 'Record movement',
+    write: 'New movement',
     stocking: 'Stock orders',
     receiving: 'Receiving',
     requests: 'Requests',

@@ -72,7 +72,7 @@ export const stock = {
   expectedOn: 'ETA {{day}}',
   actions: {
     receipt: 'Receive units',
-    return: 'Return units',
+    return: 'Return to stock',
     damage: 'Mark as damaged',
     adjust: 'Adjust count',
     write_off: 'Write off',
@@ -120,6 +120,7 @@ export const stock = {
     countedFewer_one: '{{n}} unit fewer than on record.',
     countedFewer_other: '{{n}} units fewer than on record.',
     level: 'On record: {{on_hand}} on hand, {{available}} available, {{damaged}} damaged.',
+    reasonHelp: 'The client can read this.',
     record: 'Record movement',
     missing: {
       goods: 'Choose the client, the SKU, and the warehouse.',

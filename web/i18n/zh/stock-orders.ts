@@ -207,6 +207,8 @@ export const stockOrders: Translation<typeof en> = {
   sendQuote: '发送报价',
   sendNewQuote: '发送新报价',
   receiveTitle: '登记到货',
+  expected_other: '共 {{pieces}} 件，待到货 {{count}} 件',
+  deliveryRecorded: '已登记 {{number}} 的到货。',
   goodOf: '{{code}} 完好数量',
   damagedOf: '{{code}} 破损数量',
   verdict: '质检结果',
@@ -273,7 +275,7 @@ export const stockOrders: Translation<typeof en> = {
   },
   staffTabs: {
     movements: '库存流水',
-    write: '登记流水',
+    write: '新增流水',
     stocking: '备货单',
     receiving: '收货',
     requests: '申请',

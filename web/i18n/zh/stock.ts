@@ -71,7 +71,7 @@ export const stock: Translation<typeof en> = {
   expectedOn: '预计 {{day}}',
   actions: {
     receipt: '入库',
-    return: '退回',
+    return: '退货入库',
     damage: '标为破损',
     adjust: '盘点调整',
     write_off: '报废',
@@ -115,6 +115,7 @@ export const stock: Translation<typeof en> = {
     countedMore_other: '比账面多 {{n}} 件。',
     countedFewer_other: '比账面少 {{n}} 件。',
     level: '当前记录：在库 {{on_hand}} 件，可用 {{available}} 件，破损 {{damaged}} 件。',
+    reasonHelp: '客户可以看到。',
     record: '登记流水',
     missing: {
       goods: '请选择客户、SKU 和仓库。',
