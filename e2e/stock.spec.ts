@@ -139,6 +139,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await logIn(agent.token);
   await page.goto('/staff/stock?state=under_way');
   await page.getByRole('button', { name: /^Open PO-/ }).click();
+  await page.getByRole('dialog').getByLabel('Tracking number').fill('SF100200300');
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as shipped to warehouse' }).click();
   await page.getByRole('dialog').getByText('Inbound', { exact: true }).first().waitFor();
 
@@ -147,6 +148,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await page.getByRole('button', { name: /^Open PO-/ }).click();
   const counting = page.getByRole('dialog');
   await counting.getByText(`${code} · 100 of 100 still to come`).waitFor();
+  await counting.getByText('SF100200300').waitFor(); // as the carton says
   // nothing counted yet: pressing the button does not end the order with all of it missing
   await counting.getByRole('button', { name: 'Record delivery' }).click();
   await counting.getByText('Enter how many units arrived.').waitFor();
@@ -218,6 +220,15 @@ it('the warehouse writes down what it counted, which is recorded as the differen
   await page.getByText('2 units fewer than on record.').waitFor();
   await record.click();
   await page.getByText('On record: 92 on hand, 88 available, 4 damaged.').waitFor();
+
+  // what came back is stock again
+  await page.getByRole('combobox', { name: 'Movement' }).click();
+  await page.getByRole('option', { name: 'Return to stock' }).click();
+  await page.getByText('Units that came back and can be sold again.').waitFor();
+  await page.getByLabel('Units', { exact: true }).fill('1');
+  await page.getByLabel('Reason').fill('Came back unopened');
+  await record.click();
+  await page.getByText('On record: 93 on hand, 89 available, 4 damaged.').waitFor();
 
   // the journal of all clients has it, with what lies there after it and a way to the document of each
   await page.getByRole('button', { name: 'Movements', exact: true }).click();

@@ -394,9 +394,7 @@ describe('the seeded portal', () => {
       return found;
     });
     expect(levels.length).toBeGreaterThan(0);
-    // shelves hold what was delivered and counted there, not steps of one quantity
-    expect(new Set(levels.map(({ on_hand }) => on_hand)).size).toBeGreaterThan(2);
-    expect(new Set(levels.map(({ on_hand }) => on_hand % 5)).size).toBeGreaterThan(2);
+    expect(new Set(levels.map(({ on_hand }) => on_hand % 5)).size).toBeGreaterThan(2); // not steps of one quantity
     for (const { available_everywhere, sold_everywhere, lead_days, running_out } of levels) {
       const lasts = sold_everywhere > 0 ? Math.floor((available_everywhere * 30) / sold_everywhere) : Infinity;
       expect(running_out).toBe(available_everywhere > 0 && lasts < (lead_days ?? usualRefillDays));

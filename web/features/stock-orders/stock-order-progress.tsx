@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { currentStep, isDone, plannedOf, progressSteps, stepDays } from './stock-order-next.ts';
 import classes from './stock-orders.module.css';
@@ -25,11 +26,20 @@ export function StockOrderProgress({
             aria-current={step === current ? 'step' : undefined}
           >
             {t(`steps.${step}`)}
-            {at && <span className={classes.when}>{t(`stepDays.${stepDays[step]}`, { day: formatDate(at) })}</span>}
-            {plan && <span className={classes.when}>{t(`planned.${plan.what}`, { day: plan.day })}</span>}
+            {at && <When text={t(`stepDays.${stepDays[step]}`, { day: formatDate(at) })} />}
+            {plan && <When text={t(`planned.${plan.what}`, { day: plan.day })} />}
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** A day of a step; the day itself stays on one line. */
+function When({ text }: { text: string }) {
+  return (
+    <span className={classes.when}>
+      <UnbrokenNumbers text={text} />
+    </span>
   );
 }

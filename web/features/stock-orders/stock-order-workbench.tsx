@@ -5,6 +5,7 @@ import { stockOrderCan } from '#contract/stock-order-rules.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -62,6 +63,9 @@ function Work({ ids, order }: Props) {
               }),
             })),
             { label: t('columns.warehouse'), value: order.warehouse.name },
+            ...(order.tracking === ''
+              ? []
+              : [{ label: t('columns.tracking'), value: <Copyable value={order.tracking} /> }]),
             { label: t('wantedBy'), value: order.wanted_by },
             { label: t('branding'), value: order.branding },
             { label: t('note'), value: order.note },

@@ -1,5 +1,6 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everyOf } from '#web/lib/every-of.ts';
@@ -43,7 +44,7 @@ const blank: Values = {
 
 /** Where the warehouse writes down what happened to a client's pieces. */
 export function JournalForm() {
-  const { t, i18n } = useTranslation('stock');
+  const { t } = useTranslation('stock');
   const form = useForm<Values>({ initialValues: blank });
   const { values } = form;
   const warehouses = useWarehouses();
@@ -71,13 +72,7 @@ export function JournalForm() {
     const body = { sku_id, warehouse_id, kind, quantity, reason, ...to, ...priced };
     void move.run({ params: { id: client }, body });
   };
-  const missing = () => {
-    if (!values.client || !values.sku_id || !values.warehouse_id) return t('staff.missing.goods');
-    if (values.quantity === '') return t('staff.missing.quantity');
-    if (isCount && difference === 0) return t('staff.countedSame');
-    if (values.kind === 'transfer' && !values.to_warehouse_id) return t('staff.missing.to');
-    return values.reason === '' ? t('staff.missing.reason') : undefined;
-  };
+  const missing = missingOf(values, difference, t);
   return (
     <>
       <Unsaved when={form.isDirty() && values.quantity !== ''} />
@@ -85,6 +80,7 @@ export function JournalForm() {
         <Goods form={form} level={level} />
         <Select
           label={t('columns.kind')}
+          description={hinted(values.kind) && t(`staff.hints.${values.kind}`)}
           data={kinds.map((value) => ({ value, label: t(`actions.${value}`) }))}
           allowDeselect={false}
           {...form.getInputProps('kind')}
@@ -114,13 +110,26 @@ export function JournalForm() {
           {...form.getInputProps('reason')}
         />
         <div>
-          <ReadyButton type="submit" loading={move.busy} missing={missing()} needs={isCount ? known : undefined}>
+          <ReadyButton type="submit" loading={move.busy} missing={missing} needs={isCount ? known : undefined}>
             {t('staff.record')}
           </ReadyButton>
         </div>
       </form>
     </>
   );
+}
+
+/** Movements that are taken for others: what is ordered is received elsewhere, what came back is not new, what is broken stays. */
+const hints = everyOf<'receipt' | 'return' | 'damage'>()(['receipt', 'return', 'damage']);
+const hinted = (kind: MoveBody['kind']): kind is (typeof hints)[number] => hints.some((one) => one === kind);
+
+/** What has to be filled in first, in a sentence; a count that changes nothing is not recorded. */
+function missingOf(values: Values, difference: number | undefined, t: TFunction<'stock'>): string | undefined {
+  if (!values.client || !values.sku_id || !values.warehouse_id) return t('staff.missing.goods');
+  if (values.quantity === '') return t('staff.missing.quantity');
+  if (values.kind === 'adjust' && difference === 0) return t('staff.countedSame');
+  if (values.kind === 'transfer' && !values.to_warehouse_id) return t('staff.missing.to');
+  return values.reason.trim() === '' ? t('staff.missing.reason') : undefined;
 }
 
 function useWarehouses() {

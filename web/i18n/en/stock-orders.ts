@@ -222,7 +222,7 @@ export const stockOrders = {
   pictureHint: 'JPEG, PNG, or WebP. {{count}} added.',
   choosePicture: 'Choose image',
   last: 'This is the last delivery',
-  lastHelp: 'Nothing more can be received for this stock order.',
+  lastHelp: 'After it, nothing more can be received for this stock order.',
   lastConfirm: {
     title_one: 'Finish {{number}} with {{count}} unit missing?',
     title_other: 'Finish {{number}} with {{count}} units missing?',

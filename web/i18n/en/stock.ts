@@ -120,6 +120,11 @@ export const stock = {
     countedFewer_one: '{{n}} unit fewer than on record.',
     countedFewer_other: '{{n}} units fewer than on record.',
     level: 'On record: {{on_hand}} on hand, {{available}} available, {{damaged}} damaged.',
+    hints: {
+      receipt: 'For units without a stock order. Record deliveries of stock orders under Receiving.',
+      return: 'Units that came back and can be sold again.',
+      damage: 'Damaged units stay on hand, but orders can’t use them.',
+    },
     reasonHelp: 'The client can read this.',
     record: 'Record movement',
     missing: {

@@ -115,6 +115,11 @@ export const stock: Translation<typeof en> = {
     countedMore_other: '比账面多 {{n}} 件。',
     countedFewer_other: '比账面少 {{n}} 件。',
     level: '当前记录：在库 {{on_hand}} 件，可用 {{available}} 件，破损 {{damaged}} 件。',
+    hints: {
+      receipt: '用于没有备货单的到货。备货单的到货请在“收货”中登记。',
+      return: '退回后可再次销售的商品。',
+      damage: '破损件仍在库，但订单不能使用。',
+    },
     reasonHelp: '客户可以看到。',
     record: '登记流水',
     missing: {

@@ -199,7 +199,6 @@ function ReshipLinks({ order: { reship_of, reships, sample_of } }: { order: Orde
 /** Its parcels, with what the store knows of each; whoever may claim is led there from a watched one. */
 function ParcelsSection({ order }: { order: OrderDetail }) {
   const claims = useMay()('claims', 'edit');
-  return (
-    <OrderParcels orderId={order.id} claims={claims} more={(id: string) => <ParcelFacts order={order} id={id} />} />
-  );
+  const at = (id: string) => <ParcelFacts order={order} id={id} />;
+  return <OrderParcels orderId={order.id} claims={claims} more={at} />;
 }

@@ -76,6 +76,10 @@ const barOf = (list: ListKit<Quote, BulkList>, bar: Omit<Parameters<typeof Quote
   <QuoteBar list={list} {...bar} />
 );
 
+/** How many match, where the tab has only quotes that can be accepted. */
+const readyOf = (tab: QuoteTab, meta: { total: number; total_is_exact: boolean } | undefined) =>
+  tab === 'quoted' && meta?.total_is_exact ? meta.total : undefined;
+
 const tabOf = (name: string): QuoteTab => tabs.find((known) => known === name) ?? 'all';
 
 /** The drawer that pays orders. */
@@ -110,8 +114,7 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
   const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
   const mayEdit = useMay()('quotes', 'edit');
   const acting = useActing();
-  const { total, total_is_exact: isExact } = list.query.data?.meta ?? {};
-  const bar = { selection, ready: tab === 'quoted' && isExact ? total : undefined, onPay: setPaying };
+  const bar = { selection, ready: readyOf(tab, list.meta), onPay: setPaying };
   const toProducts = (
     <Button component={Link} to={paths.products}>
       {t('toProducts')}
