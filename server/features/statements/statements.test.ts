@@ -266,6 +266,11 @@ describe('a signed statement', () => {
     expect((await check(Buffer.from([0xff, 0xfe, 0x7b]))).codes).toEqual(['not_utf8']);
   });
 
+  it.each(['pdf', 'csv'] as const)('is not called invalid as %s: that carries no signature', async (kind) => {
+    const [{ id }] = (await test.call('GET', '/api/statements', { token: owner.token })).body.data;
+    expect(await check(await fileOf(id, kind))).toMatchObject({ verdict: 'unknown', codes: ['unsigned'] });
+  });
+
   it('is not valid for a ledger that was rewritten and hashed again as a whole, once an earlier one is at hand', async () => {
     await rewriteLedger(owner.account_id);
     const from = today();

@@ -56,8 +56,12 @@ async function transactionHash(previous, account, tx) {
 
 const problem = (code, where = {}) => ({ code, ...where });
 
+/** The statement's PDF, a ZIP of several, and its CSV: copies to read, which nothing signs. */
+const isCopy = (bytes) => /^(%PDF-|PK|transaction,)/.test(new TextDecoder().decode(bytes.subarray(0, 20)));
+
 /** Reads a file's bytes; a file that was changed in any way but its content is named by its first other byte. */
 export function readStatement(bytes) {
+  if (isCopy(bytes)) return { problems: [problem('unsigned')] };
   let text;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -235,7 +239,7 @@ const inSequence = (a, b) => (a.position >= b.position ? [a, b] : [b, a]);
  */
 export async function verify(bytes, { keys = [], earlier = [] } = {}) {
   const { document, problems } = readStatement(bytes);
-  if (!document) return { verdict: 'broken', problems };
+  if (!document) return { verdict: problems[0].code === 'unsigned' ? 'unknown' : 'broken', problems };
   const { statement } = document;
   const found = [...problems, ...(await ledgerProblems(statement)), ...(await signatureProblems(document, keys))];
   const statements = [];
@@ -260,6 +264,8 @@ export async function verify(bytes, { keys = [], earlier = [] } = {}) {
 }
 
 const sentences = {
+  unsigned: () =>
+    'This is a PDF or CSV of a statement, which carries no signature. Choose the signed file instead: the wallet has it beside the PDF.',
   not_utf8: () => 'The file isn’t a text file. Download the statement again.',
   not_json: () => 'The file is incomplete or was changed. Download the statement again.',
   not_a_statement: () => 'The file isn’t a signed wallet statement. Choose the JSON file of a statement.',
