@@ -36,11 +36,13 @@ export async function readFinance(shown: ShownFigures, reader: Reader, wallets: 
   const each = (head: string) => rows.map((row) => shown.note(`${row.Client}: ${head}`, amountIn(row[head] ?? '')));
   const net = each('Net revenue');
   const closing = each('Closing balance');
-  const [invoiced, charged, refunded, claims] = ['Paid invoices', 'Recharge fees', 'Credit notes', 'Claims'].map(each);
+  // each of both refunds has its credit note, so none of them is called so
+  const heads = ['Paid invoices', 'Recharge fees', 'Claim refunds', 'Other refunds'];
+  const [invoiced, charged, claims, refunded] = heads.map(each);
   for (const [place, name] of net.entries())
     shown.equal(
       name,
-      ...[invoiced, charged, refunded, claims].flatMap((all, at) => {
+      ...[invoiced, charged, claims, refunded].flatMap((all, at) => {
         const part = all?.[place];
         return part === undefined ? [] : [at < 2 ? part : { less: part }];
       }),

@@ -112,8 +112,8 @@ function revenueColumns(t: TFunction<'finance'>): Column<Revenue>[] {
     },
     amount('invoiced', { card: 'fact' }),
     amount('charged', { card: 'hidden', from: 1280 }),
-    amount('refunded', { card: 'fact' }),
-    amount('claims', { card: 'hidden' }),
+    amount('claims', { card: 'fact' }),
+    amount('refunded', { card: 'hidden' }),
     amount('net', { card: 'fact' }),
     amount('balance', { card: 'fact' }),
   ];
