@@ -45,6 +45,11 @@ it('withdraws money to a new payout account', async () => {
 
   const drawer = page.getByRole('dialog', { name: /^WD-/ });
   await drawer.getByText('Confirm with the code').waitFor();
+  const [asked] = await callAs<{ created_at: string; code_until: string }[]>(stage, owner, 'GET', '/api/withdrawals');
+  const minute = (time: number | string) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+  await drawer.getByText(`Enter it by ${minute(asked?.code_until ?? '')}, or send a new one.`).waitFor();
+  const tomorrow = minute(Date.parse(asked?.created_at ?? '') + 86_400_000);
+  await drawer.getByText(`without a code, we cancel the withdrawal on ${tomorrow}.`).waitFor();
   await drawer.getByText('just now', { exact: true }).waitFor(); // not “now”: it is behind us, whatever our last tick
   const mail = await stage.sandbox.mail.waitFor({ to: owner.email, subject: 'confirms your withdrawal' });
   const code = mail.subject.slice(0, 6);

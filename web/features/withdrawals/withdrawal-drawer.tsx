@@ -2,14 +2,15 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeMinutes, unconfirmedHours, withdrawalCan } from '#contract/withdrawal-rules.ts';
+import { unconfirmedHours, withdrawalCan } from '#contract/withdrawal-rules.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney, formatTime } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
@@ -64,7 +65,8 @@ function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
 /** The six digits of the mail; another mail when it did not come. */
 function CodeForm({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t, i18n } = useTranslation('withdrawals');
-  const { id, amount, currency } = withdrawal;
+  const { id, amount, currency, code_until, created_at } = withdrawal;
+  const now = useNow();
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (text) => (/^\d{6}$/.test(text.trim()) ? null : t('code.bad')) },
@@ -89,10 +91,10 @@ function CodeForm({ withdrawal }: { withdrawal: Withdrawal }) {
     <DetailSection title={t('code.title')}>
       <form className={classes.code} onSubmit={handleSubmit} noValidate>
         <p className={classes.words}>
-          {t('code.text', {
+          {t(new Date(code_until) > now ? 'code.text' : 'code.expired', {
             money: formatMoney({ amount, currency }, i18n.language),
-            minutes: codeMinutes,
-            hours: unconfirmedHours,
+            until: formatTime(code_until, 'y-m-d h:i'),
+            end: formatTime(new Date(Date.parse(created_at) + unconfirmedHours * 3_600_000), 'y-m-d h:i'),
           })}
         </p>
         <TextInput

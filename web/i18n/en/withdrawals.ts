@@ -60,7 +60,9 @@ export const withdrawals = {
   },
   code: {
     title: 'Confirm with the code',
-    text: 'We emailed you a 6-digit code. Enter it within {{minutes}} minutes, or send a new one. {{money}} stays on hold until we pay it out; without a code, we cancel the withdrawal after {{hours}} hours.',
+    text: 'We emailed you a 6-digit code. Enter it by {{until}}, or send a new one. {{money}} stays on hold until we pay it out; without a code, we cancel the withdrawal on {{end}}.',
+    expired:
+      'The code we emailed you expired at {{until}}. Send a new one. {{money}} stays on hold until we pay it out; without a code, we cancel the withdrawal on {{end}}.',
     label: 'Code',
     bad: 'Enter all six digits.',
     submit: 'Confirm withdrawal',

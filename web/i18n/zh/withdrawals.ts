@@ -62,7 +62,9 @@ export const withdrawals: Translation<typeof english> = {
   },
   code: {
     title: '输入验证码确认',
-    text: '我们已向您的邮箱发送 6 位验证码。请在 {{minutes}} 分钟内输入，或重新发送。{{money}} 在打款前保持冻结；{{hours}} 小时内未输入验证码，提现将自动取消。',
+    text: '我们已向您的邮箱发送 6 位验证码。请在 {{until}} 前输入，或重新发送。{{money}} 在打款前保持冻结；如未输入验证码，提现将于 {{end}} 自动取消。',
+    expired:
+      '我们发送的验证码已于 {{until}} 失效，请重新发送。{{money}} 在打款前保持冻结；如未输入验证码，提现将于 {{end}} 自动取消。',
     label: '验证码',
     bad: '请输入完整的六位数字。',
     submit: '确认提现',
