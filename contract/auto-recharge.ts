@@ -28,6 +28,8 @@ export const autoRechargeSchema = z.object({
   stopped: z.enum(chargeFailures).nullable(),
   /** When a declined card is charged again. */
   try_again_at: time.nullable(),
+  /** What the threshold is compared with: the available balance less the invoices that can be paid now. */
+  balance: minor,
   /** What was charged today and this month, in the account's time zone, and when there is room again. */
   charged_today: minor,
   charged_this_month: minor,

@@ -398,6 +398,16 @@ it('says of auto-recharge that is off what it would do', async () => {
   await panel
     .getByText(/^When on, charges \$500\.00 when .* falls below \$100\.00, up to \$1,000\.00 per day\.$/)
     .waitFor();
+  const { balance } = await callAs<{ balance: number }>(stage, person, 'GET', '/api/auto_recharge');
+  await panel.getByRole('button', { name: 'Edit auto-recharge' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Auto-recharge' });
+  await dialog.getByRole('switch', { name: 'Recharge automatically' }).check();
+  const now = dialog.getByText(/so the card is charged within these limits as soon as it’s saved\.$/);
+  const threshold = dialog.getByLabel('When the balance falls below (USD)');
+  await threshold.fill(String(balance / 100 + 1));
+  await now.waitFor();
+  await threshold.fill(String(balance / 100));
+  await now.waitFor({ state: 'detached' });
 });
 
 it('shows in an empty wallet how money flows, and that none comes from the store', async () => {

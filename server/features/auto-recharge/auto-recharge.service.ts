@@ -46,7 +46,8 @@ export async function getAutoRecharge(ctx: MerchantCtx, payments: Payments) {
   const charged = await chargedSoFar(ctx);
   const { currency } = await ledger.balances(ctx);
   const underWay = charges.some(({ status }) => status === 'processing');
-  const isLow = (await projectedBalance(ctx)) < threshold;
+  const balance = await projectedBalance(ctx);
+  const isLow = balance < threshold;
   const again = isLow ? try_again_at : null; // money that came otherwise leaves nothing to try again
   return {
     enabled,
@@ -74,6 +75,7 @@ export async function getAutoRecharge(ctx: MerchantCtx, payments: Payments) {
       : null,
     stopped,
     try_again_at: again,
+    balance,
     charged_today: charged.today,
     charged_this_month: charged.month,
     charges: charges.map(({ id, number, status, amount: charge, review_note, created_at }) => ({

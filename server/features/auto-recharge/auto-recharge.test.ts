@@ -93,7 +93,7 @@ describe('auto-recharge', () => {
     expect(deposit).toBeGreaterThan(0);
     await save(person, { threshold: 100_000 - deposit });
     await stage.arrive();
-    expect(await get(person)).toMatchObject({ state: 'on', charges: [] });
+    expect(await get(person)).toMatchObject({ state: 'on', charges: [], balance: 100_000 - deposit });
     await save(person, { threshold: 100_000 - deposit + 1 });
     await stage.arrive();
     expect(await get(person)).toMatchObject({ charges: [{ status: 'credited', amount: 10_000 }] });

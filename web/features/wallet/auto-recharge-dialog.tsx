@@ -76,7 +76,21 @@ export function AutoRechargeDialog({ auto, onClose }: { auto: AutoRecharge; onCl
       <TextInput {...field('most_a_day')} />
       <TextInput description={t('auto.monthHelp')} {...field('most_a_month')} />
       <p className={classes.hint}>{card ? <CardName card={card} /> : t('auto.cardNext')}</p>
+      {form.values.enabled && <ChargedNow auto={auto} threshold={form.values.threshold} />}
     </FormDialog>
+  );
+}
+
+/** Warns before a threshold that the balance is already below: the card is charged at once. */
+function ChargedNow({ auto, threshold }: { auto: AutoRecharge; threshold: string }) {
+  const { t, i18n } = useTranslation('wallet');
+  const { balance, currency, card } = auto;
+  if ((decimalToMinor(threshold.trim(), currency) ?? 0) <= balance) return null;
+  const money = formatMoney({ amount: balance, currency }, i18n.language);
+  return (
+    <p className={classes.differs} role="status">
+      {t(card === null ? 'auto.chargedOnceSaved' : 'auto.chargedNow', { balance: money })}
+    </p>
   );
 }
 

@@ -94,7 +94,10 @@ export const wallet = {
     thresholdBad: 'Enter an amount up to {{most}}.',
     amountBad: 'Enter an amount from {{least}} to {{most}}.',
     limitBad: 'Enter at least the amount of one recharge.',
-    cardNext: 'Next, save a card on our payment provider’s page. You aren’t charged.',
+    cardNext:
+      'Next, save a card on our payment provider’s page. It’s charged only when the balance is below the amount above.',
+    chargedOnceSaved: 'The balance is {{balance}}, so the card is charged within these limits as soon as it’s saved.',
+    chargedNow: 'The balance is {{balance}}, so the card is charged within these limits as soon as you save.',
     save: 'Save auto-recharge',
     saveAndAdd: 'Save and add card',
     saved: 'Auto-recharge saved.',
