@@ -138,6 +138,8 @@ export const statistics = endpoints({
         /** null for lines whose product is unknown. */
         product_id: id.nullable(),
         title: z.string().nullable(),
+        /** Its store, by which products of one title are told apart. */
+        store: z.string().nullable(),
         picture_url: z.string().nullable(),
         orders: z.int(),
         units: z.int(),
@@ -211,6 +213,8 @@ export const statistics = endpoints({
         /** null for lines whose product is unknown. */
         product_id: id.nullable(),
         title: z.string().nullable(),
+        /** Its store, by which products of one title are told apart. */
+        store: z.string().nullable(),
         /** Units that were sent, those of them that were claimed, and those that money was given back for. */
         units: z.int(),
         claimed: z.int(),

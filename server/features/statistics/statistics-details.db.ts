@@ -78,6 +78,7 @@ export async function wrongProducts(ctx: AccountCtx): Promise<StoreDay[]> {
 export type ProductRow = {
   product_id: string | null;
   title: string | null;
+  store: string | null;
   picture: string | null;
   orders: number;
   units: number;
@@ -149,12 +150,13 @@ export async function topProducts(
     profit: sql`CASE WHEN s.no_cost = 0 THEN s.sales - s.goods + s.goods_no_rate END`,
   }[sort];
   const { rows } = await sql<ProductRow>`
-    SELECT s.*, p.title, '/api/pictures/' || p.picture AS picture,
+    SELECT s.*, p.title, t.name AS store, '/api/pictures/' || p.picture AS picture,
       sum(greatest(0, ${order})) OVER (ORDER BY ${order} DESC NULLS LAST, s.units DESC, s.product_id)::bigint AS upto,
       sum(greatest(0, ${order})) OVER ()::bigint AS whole
     FROM (SELECT product_id, ${productSums} FROM statistics_products WHERE ${ofProducts(ctx, days, filter)}
           GROUP BY product_id) s
     LEFT JOIN store_products p ON p.account_id = ${ctx.account} AND p.id = s.product_id
+    LEFT JOIN stores t ON t.account_id = p.account_id AND t.id = p.store_id
     ORDER BY ${order} DESC NULLS LAST, s.units DESC, s.product_id LIMIT ${most}`.execute(ctx.db);
   return rows;
 }
@@ -212,6 +214,7 @@ export async function storesSending(
 export type ProductClaimRow = {
   product_id: string | null;
   title: string | null;
+  store: string | null;
   units: number;
   claimed: number;
   refunded: number;
@@ -226,11 +229,12 @@ export async function productClaims(
   most: number,
 ): Promise<ProductClaimRow[]> {
   const { rows } = await sql<ProductClaimRow>`
-    SELECT s.*, p.title FROM (
+    SELECT s.*, p.title, t.name AS store FROM (
       SELECT product_id, sum(units)::bigint AS units, sum(claimed)::bigint AS claimed, sum(refunded)::bigint AS refunded,
         sum(granted)::bigint AS granted
       FROM statistics_claims WHERE ${ofFilter(ctx, days, { stores })} ${product_id ? sql`AND product_id = ${product_id}` : sql``} GROUP BY 1 HAVING sum(claimed) > 0) s
     LEFT JOIN store_products p ON p.account_id = ${ctx.account} AND p.id = s.product_id
+    LEFT JOIN stores t ON t.account_id = p.account_id AND t.id = p.store_id
     ORDER BY s.claimed DESC, s.granted DESC, s.product_id LIMIT ${most}`.execute(ctx.db);
   return rows;
 }

@@ -55,6 +55,7 @@ describe('products', () => {
       {
         product_id: lamp.product_id,
         title: 'Lamp',
+        store: expect.any(String),
         orders: 1,
         units: 3,
         sales: 6000,

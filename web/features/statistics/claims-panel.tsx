@@ -4,7 +4,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Bars } from './charts/bars.tsx';
-import { useFigureText } from './figure-texts.ts';
+import { productNames, useFigureText } from './figure-texts.ts';
 import { Unknown } from './figure-value.tsx';
 import { OrdersLink } from './step-link.tsx';
 import type { Statistics } from './statistics-types.ts';
@@ -22,9 +22,10 @@ export function ClaimsPanel({ data, period }: Props) {
   const { data: rows = [] } = useApiQuery(api.statistics.productClaims, { query: filter }, { keepPrevious: true });
   if (rows.length === 0) return null;
   const most = Math.max(1, ...rows.map(({ claimed_bp }) => claimed_bp ?? 0));
+  const nameOf = productNames(rows, t('noProduct'));
   const named = rows.map((row) => ({
     ...row,
-    name: row.product_id === null ? t('noProduct') : (row.title ?? row.product_id),
+    name: nameOf(row),
     to: row.product_id === null ? undefined : claimedOrdersAt(filter, row.product_id),
   }));
   return (

@@ -96,3 +96,16 @@ export function useFigureText(currency: string) {
 }
 
 export type FigureText = ReturnType<typeof useFigureText>;
+
+type Named = { product_id: string | null; title: string | null; store: string | null };
+
+/** How each of the products is called: by its title, with its store where several have that title. */
+export function productNames(rows: readonly Named[], none: string): (row: Named) => string {
+  const isShared = ({ product_id, title }: Named) =>
+    rows.some((other) => other.title === title && other.product_id !== product_id);
+  return (row) => {
+    if (row.product_id === null) return none;
+    if (row.title === null) return row.product_id;
+    return row.store !== null && isShared(row) ? `${row.title} · ${row.store}` : row.title;
+  };
+}

@@ -7,6 +7,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
+import { productNames } from './figure-texts.ts';
 import type { Period } from './use-period.ts';
 import classes from './statistics.module.css';
 
@@ -83,9 +84,8 @@ function ProductField({ period: { days, filter, set } }: { period: Period }) {
     { query: { ...days, store_id: filter.store_id, most: 200 } },
     { keepPrevious: true },
   );
-  const known = data.flatMap(({ product_id, title }) =>
-    product_id === null ? [] : [{ value: product_id, label: title ?? product_id }],
-  );
+  const nameOf = productNames(data, '');
+  const known = data.flatMap((row) => (row.product_id === null ? [] : [{ value: row.product_id, label: nameOf(row) }]));
   const chosen = filter.product_id;
   const options =
     chosen === undefined || known.some(({ value }) => value === chosen)

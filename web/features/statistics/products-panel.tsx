@@ -7,7 +7,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Bars } from './charts/bars.tsx';
-import { useFigureText } from './figure-texts.ts';
+import { productNames, useFigureText } from './figure-texts.ts';
 import { Unknown } from './figure-value.tsx';
 import type { Products, Statistics } from './statistics-types.ts';
 import { OrdersLink } from './step-link.tsx';
@@ -25,8 +25,7 @@ export function ProductsPanel({ data, period }: Props) {
   const query = useApiQuery(api.statistics.products, { query: { ...filter, sort } }, { keepPrevious: true });
   if (query.data?.length === 0) return null;
   const costs = data.costs || query.data?.some(({ goods }) => goods !== null) === true;
-  const nameOf = ({ product_id, title }: Products[number]) =>
-    product_id === null ? t('noProduct') : (title ?? product_id);
+  const nameOf = productNames(query.data ?? [], t('noProduct'));
   const ordersOf = ({ product_id }: Products[number]) =>
     product_id === null ? undefined : period.ordersAt({ product_id });
   return (
