@@ -308,7 +308,7 @@ describe('the staff page', () => {
   it('adds a domain, shows what is typed before it is saved, and says who changed what', async () => {
     await logIn(stage.url, admin);
     await page.goto('/staff/branding');
-    await page.getByRole('button', { name: 'Add domain' }).click();
+    await page.getByRole('button', { name: 'Add domain' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Domain').fill('https://desk.localhost');
     await dialog.getByLabel('Brand name').fill('Desk & Co');
@@ -343,7 +343,7 @@ describe('the staff page', () => {
   it('says under the field what cannot be saved', async () => {
     await logIn(stage.url, admin);
     await page.goto('/staff/branding');
-    await page.getByRole('button', { name: 'Add domain' }).click();
+    await page.getByRole('button', { name: 'Add domain' }).first().click();
     await page.getByRole('dialog').getByLabel('Domain').fill('faults.localhost');
     await page.getByRole('dialog').getByLabel('Brand name').fill('Faults');
     await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click();

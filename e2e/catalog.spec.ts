@@ -33,7 +33,7 @@ it('an agent adds a product with its SKUs and lets one of them sell out', { tags
   const { page } = visitor;
   await logIn(agent.token);
   await page.goto('/staff/catalog');
-  await page.getByRole('button', { name: 'Add product' }).click();
+  await page.getByRole('button', { name: 'Add product' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Save product' }).click();
   await dialog.getByText('Enter a title.').waitFor();
@@ -102,7 +102,7 @@ it('an agent puts pictures in order, changes and adds single SKUs, and makes a p
   await drawer.getByText('Walnut Desk Lamp, Red').waitFor();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Add product' }).click();
+  await page.getByRole('button', { name: 'Add product' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add product' });
   await dialog.getByLabel('Title').fill('Lamp for one shop only');
   await dialog.getByRole('combobox', { name: 'Exclusive client' }).click();

@@ -395,3 +395,29 @@ it.each(['owner', 'small', 'fresh'] as const)(
     expect(visitor.problems.splice(0)).toEqual([]);
   },
 );
+
+it('a list that has nothing says what belongs there, offers the next step, and has no search above it', async () => {
+  await page.setViewportSize(desktop);
+  const main = page.getByRole('main');
+  const tools = main.getByRole('searchbox').or(main.getByRole('button', { name: /^(Add filter|Columns|Views)/ }));
+  for (const [who, path, text] of [
+    ['admin', '/staff/branding', /^Add a domain to give clients/],
+    ['admin', '/staff/notices', /^Announce holidays/],
+    ['admin', '/staff/partners', /^Link to freight forwarders/],
+    ['fresh', '/order/index', /^Connect a store or import an order file/],
+    ['fresh', '/my-product/index', /^Products sync automatically/],
+  ] as const) {
+    await visit(who, path);
+    await main.getByText(text).waitFor();
+    expect(await tools.count(), path).toBe(0);
+  }
+  await visit('admin', '/staff/partners');
+  await main.getByRole('button', { name: 'Add link' }).last().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Harbor Freight');
+  await dialog.getByLabel('URL', { exact: true }).fill('https://freight.example/');
+  await dialog.getByRole('button', { name: 'Add link' }).click();
+  await main.getByRole('row', { name: /Harbor Freight/ }).waitFor();
+  await main.getByRole('searchbox').waitFor();
+  expect(visitor.problems.splice(0)).toEqual([]);
+});

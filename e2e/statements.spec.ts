@@ -56,7 +56,7 @@ it('adds a bonus once a colleague approves it', async () => {
   const wallet = await callAs<{ bonus: number }>(stage, owner, 'GET', '/api/wallet');
   expect(wallet.bonus).toBe(2_500);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Propose adjustment' }).click();
+  await page.getByRole('button', { name: 'Propose adjustment' }).first().click();
   const form = page.getByRole('dialog', { name: 'Propose adjustment' });
   await form.getByPlaceholder('Choose a client').click();
   await page.getByRole('option').first().click();

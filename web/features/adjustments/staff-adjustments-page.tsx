@@ -30,11 +30,16 @@ export function StaffAdjustmentsPage() {
     proposed > 0 ? t('state', { count: proposed }) : t('stateNone'),
     for_colleague > 0 && t('stateColleague', { count: for_colleague }),
   ];
+  const propose = <Button onClick={() => setProposing(true)}>{t('propose')}</Button>;
+  const none =
+    list.tab === 'all'
+      ? ({ drawing: 'wallet', title: t('emptyFirst'), text: t('emptyText'), action: propose } as const)
+      : ({ drawing: 'search', title: t('empty') } as const);
   return (
     <ListPage
       title={t('title')}
       state={list.counts && state.filter(Boolean).join(' · ')}
-      actions={<Button onClick={() => setProposing(true)}>{t('propose')}</Button>}
+      actions={propose}
       list={list}
       tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['proposed']}
@@ -47,7 +52,7 @@ export function StaffAdjustmentsPage() {
       empty={
         list.tab === 'proposed' || list.tab === 'for_colleague'
           ? { drawing: 'done', title: t(`emptyTabs.${list.tab}`) }
-          : { drawing: 'search', title: t('empty') }
+          : none
       }
     >
       {proposing && <ProposeDialog onClose={() => setProposing(false)} />}

@@ -37,6 +37,15 @@ export function StaffBankPage() {
     setImporting(false);
     list.url.set({ tab: 'all', q: undefined });
   };
+  const none =
+    list.tab === 'all'
+      ? ({
+          drawing: 'file',
+          title: t('emptyFirst'),
+          text: t('emptyText'),
+          action: <Button onClick={() => setImporting(true)}>{t('import.open')}</Button>,
+        } as const)
+      : ({ drawing: 'search', title: t('empty') } as const);
   return (
     <ListPage
       title={t('title')}
@@ -60,7 +69,7 @@ export function StaffBankPage() {
       renderDetail={({ row, close }) => <BankRowDrawer row={row} onClose={close} />}
       empty={
         list.tab === 'all' || list.tab === 'done'
-          ? { drawing: 'search', title: t('empty') }
+          ? none
           : { drawing: 'done', title: t(`emptyTabs.${list.tab ?? 'exact'}`) }
       }
     >

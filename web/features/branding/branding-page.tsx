@@ -69,17 +69,18 @@ function SiteList({ onOpen }: { onOpen: (id: string) => void }) {
     columns: useMemo(() => siteColumns(t), [t]),
   });
   const [adding, setAdding] = useState(false);
+  const add = <Button onClick={() => setAdding(true)}>{t('add')}</Button>;
   return (
     <ListPage
       title={t('title')}
       state={t('state')}
-      actions={<Button onClick={() => setAdding(true)}>{t('add')}</Button>}
+      actions={add}
       list={list}
       search={t('search')}
       rowId={rowId}
       rowName={(site) => site.domain}
       onOpen={(site) => onOpen(site.id)}
-      empty={{ title: t('empty') }}
+      empty={{ drawing: 'shop', title: t('empty'), text: t('emptyText'), action: add }}
     >
       {adding && <AddSiteDialog onClose={() => setAdding(false)} onAdded={onOpen} />}
     </ListPage>

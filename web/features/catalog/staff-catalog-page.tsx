@@ -25,10 +25,11 @@ export function StaffCatalogPage() {
   const [adding, setAdding] = useState(false);
   /** What is made for one client stands among that client's only. */
   const handleSaved = ({ id, client: owner }: StaffProduct) => owner && url.set({ client: owner.id, item: id });
+  const add = <Button onClick={() => setAdding(true)}>{t('staff.add')}</Button>;
   return (
     <ListPage
       title={t('staff.title')}
-      actions={<Button onClick={() => setAdding(true)}>{t('staff.add')}</Button>}
+      actions={add}
       list={list}
       search={t('search')}
       tools={
@@ -43,7 +44,11 @@ export function StaffCatalogPage() {
       rowName={rowName}
       opens={{ item: rowId }}
       renderDetail={({ ids, close }) => <StaffCatalogDrawer id={ids.item} onClose={close} />}
-      empty={{ drawing: 'box', title: t('empty') }}
+      empty={
+        url.get('client') === undefined
+          ? { drawing: 'box', title: t('staff.emptyFirst'), text: t('staff.emptyText'), action: add }
+          : { drawing: 'search', title: t('empty') }
+      }
     >
       {adding && <CatalogDialog onSaved={handleSaved} onClose={() => setAdding(false)} />}
     </ListPage>

@@ -68,7 +68,7 @@ export function ClientsPage() {
             ]
           : []),
       ]}
-      empty={{ title: t('emptyFirst') }}
+      empty={{ drawing: 'people', title: t('emptyFirst'), text: t('emptyText') }}
     >
       {acting && <ActDialog client={acting} onClose={() => setActing(undefined)} />}
       {issuing && (

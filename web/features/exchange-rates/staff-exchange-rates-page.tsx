@@ -28,11 +28,12 @@ export function StaffExchangeRatesPage() {
     columns: useMemo(() => rateColumns(t, i18n.language), [t, i18n.language]),
   });
   const [adding, setAdding] = useState(false);
+  const enter = <Button onClick={() => setAdding(true)}>{t('enter')}</Button>;
   return (
     <ListPage
       title={t('title')}
       state={t('state')}
-      actions={<Button onClick={() => setAdding(true)}>{t('enter')}</Button>}
+      actions={enter}
       list={list}
       search={t('search')}
       rowId={rateId}
@@ -40,7 +41,7 @@ export function StaffExchangeRatesPage() {
       rowActions={(rate) => [{ label: t('enter'), onClick: () => list.url.show({ currency: rate.currency }) }]}
       opens={{ currency: rateId }}
       renderDetail={({ row, close }) => row && <RateDialog currency={row.currency} onClose={close} />}
-      empty={{ title: t('empty') }}
+      empty={{ drawing: 'wallet', title: t('empty'), text: t('emptyText'), action: enter }}
     >
       {adding && <RateDialog currency="" onClose={() => setAdding(false)} />}
     </ListPage>

@@ -67,7 +67,11 @@ export function NoticesPage() {
         { label: t('staff.view'), onClick: () => list.url.show({ notice: notice.id }) },
         ...(canWithdraw(notice) ? [{ label: t('staff.withdraw'), onClick: () => void handleWithdraw(notice) }] : []),
       ]}
-      empty={{ title: t(list.tab === 'all' ? 'staff.emptyFirst' : 'staff.empty') }}
+      empty={
+        list.tab === 'all'
+          ? { drawing: 'file', title: t('staff.emptyFirst'), text: t('staff.emptyText'), action: write }
+          : { drawing: 'search', title: t('staff.empty') }
+      }
     >
       {writing && <NoticeForm onClose={() => setWriting(false)} />}
     </ListPage>

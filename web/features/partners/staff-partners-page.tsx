@@ -53,11 +53,12 @@ export function StaffPartnersPage() {
   });
   const [adding, setAdding] = useState(false);
   const rowActions = useRowActions((link) => list.url.show({ link: link.id }));
+  const add = <Button onClick={() => setAdding(true)}>{t('add')}</Button>;
   return (
     <ListPage
       title={t('title')}
       state={t('state')}
-      actions={<Button onClick={() => setAdding(true)}>{t('add')}</Button>}
+      actions={add}
       list={list}
       search={t('search')}
       rowId={rowId}
@@ -65,7 +66,7 @@ export function StaffPartnersPage() {
       rowActions={rowActions}
       opens={{ link: rowId }}
       renderDetail={({ row, close }) => row && <PartnerDialog link={row} onClose={close} />}
-      empty={{ title: t('emptyFirst') }}
+      empty={{ drawing: 'people', title: t('emptyFirst'), text: t('emptyText'), action: add }}
     >
       {adding && <PartnerDialog link={undefined} onClose={() => setAdding(false)} />}
     </ListPage>

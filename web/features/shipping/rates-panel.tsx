@@ -94,7 +94,7 @@ export function RatesPanel() {
         rowName={rowName}
         opens={{ rate: rowId }}
         renderDetail={({ row, close }) => row && <RateDialog rate={row} channels={channels} onClose={close} />}
-        empty={{ drawing: 'search', title: t('rate.empty') }}
+        empty={{ drawing: 'box', title: t('rate.emptyFirst'), text: t('rate.emptyText') }}
       />
       {adding && <RateDialog rate={undefined} channels={channels} onClose={() => setAdding(false)} />}
     </>

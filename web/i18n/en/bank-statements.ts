@@ -7,6 +7,8 @@ export const bankStatements = {
   stateColleague: '{{count}} waiting for a colleague',
   searchRows: 'Payer, reference, or transaction',
   empty: 'No payments',
+  emptyFirst: 'No payments yet',
+  emptyText: 'Import a statement from your bank to match its payments to recharges.',
   emptyTabs: {
     exact: 'No exact matches to confirm',
     to_check: 'Nothing to check',

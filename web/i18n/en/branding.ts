@@ -6,6 +6,7 @@ export const branding = {
   add: 'Add domain',
   addTitle: 'Add domain',
   empty: 'No domains yet',
+  emptyText: 'Add a domain to give clients who open it your own name, logo, and colors.',
   back: 'All domains',
   open: 'Open domain',
   columns: {

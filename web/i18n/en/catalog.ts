@@ -74,6 +74,8 @@ export const catalog = {
   },
   staff: {
     title: 'Catalog',
+    emptyFirst: 'No products in the catalog yet',
+    emptyText: 'Add a product that clients can request, or answer a quote to create one.',
     add: 'Add product',
     addSku: 'Add SKU',
     change: 'Edit SKU',

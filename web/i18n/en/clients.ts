@@ -10,6 +10,7 @@ export const clients = {
     since: 'Client since',
   },
   emptyFirst: 'No clients yet',
+  emptyText: 'Merchants appear here when they sign up on one of your domains.',
   act: 'Act for client',
   imageSearchOff: 'Turn off image search',
   imageSearchOn: 'Turn on image search',

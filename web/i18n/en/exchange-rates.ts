@@ -5,6 +5,7 @@ export const exchangeRates = {
   enter: 'Enter rate',
   search: 'Currency code',
   empty: 'No exchange rates yet',
+  emptyText: 'Enter the first rate, or wait for the published rates of the next working day.',
   columns: {
     currency: 'Currency',
     rate: 'Rate',

@@ -141,6 +141,7 @@ export const notifications = {
     withdrawn: '“{{title}}” removed.',
     empty: 'No notices match',
     emptyFirst: 'No notices yet',
+    emptyText: 'Announce holidays, price changes, or maintenance to all clients or only some.',
     written: '“{{title}}” is live.',
     scheduled: '“{{title}}” goes live on {{time}}.',
     kind: 'Display as',

@@ -8,6 +8,8 @@ export const bankStatements: Translation<typeof english> = {
   stateColleague: '{{count}} 笔等待同事审批',
   searchRows: '付款人、附言或交易号',
   empty: '暂无收款',
+  emptyFirst: '暂无收款',
+  emptyText: '导入银行对账单，将收款与充值单匹配。',
   emptyTabs: {
     exact: '没有待确认的完全匹配',
     to_check: '没有需要核对的收款',

@@ -9,6 +9,7 @@ export const branding: Translation<typeof en> = {
   add: '添加域名',
   addTitle: '添加域名',
   empty: '还没有域名',
+  emptyText: '添加域名后，通过该域名访问的客户会看到您的品牌名称、标志和颜色。',
   back: '全部域名',
   open: '打开该域名',
   columns: {

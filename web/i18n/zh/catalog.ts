@@ -75,6 +75,8 @@ export const catalog: Translation<typeof english> = {
   },
   staff: {
     title: '商品目录',
+    emptyFirst: '目录中暂无商品',
+    emptyText: '添加可供客户询价的商品，或在答复询价时创建。',
     add: '添加商品',
     addSku: '添加 SKU',
     change: '编辑 SKU',

@@ -13,6 +13,7 @@ export const clients: Translation<typeof en> = {
     since: '注册时间',
   },
   emptyFirst: '暂无客户',
+  emptyText: '商家在您的域名上注册后会显示在这里。',
   act: '代客户操作',
   imageSearchOff: '关闭识图找货',
   imageSearchOn: '开启识图找货',

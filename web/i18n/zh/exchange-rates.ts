@@ -7,6 +7,7 @@ export const exchangeRates: Translation<typeof english> = {
   enter: '录入汇率',
   search: '货币代码',
   empty: '暂无汇率',
+  emptyText: '可先录入汇率，或等待下一个工作日的公布汇率。',
   columns: {
     currency: '货币',
     rate: '汇率',

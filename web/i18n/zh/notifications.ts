@@ -141,6 +141,7 @@ export const notifications: Translation<typeof en> = {
     withdrawn: '“{{title}}”已撤回。',
     empty: '没有符合条件的公告',
     emptyFirst: '暂无公告',
+    emptyText: '向全部或部分客户发布放假、调价或系统维护通知。',
     written: '“{{title}}”已发布。',
     scheduled: '“{{title}}”将于 {{time}} 发布。',
     kind: '显示方式',
