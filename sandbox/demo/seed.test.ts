@@ -321,18 +321,6 @@ describe('the seeded portal', () => {
     expect(left).toEqual([{ today: true }, { today: true }]);
   });
 
-  it('sends each order by the shipping method that it was priced for, and that its store’s settings name', async () => {
-    const strays = await rowsOf(sql`
-      SELECT 1 FROM parcels p JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id WHERE p.channel_id <> o.channel_id`);
-    expect(strays).toEqual([]);
-    const named = await rowsOf(sql<{ store: string; country: string; code: string; sent: boolean }>`
-      SELECT s.name AS store, d.key AS country, c.code, EXISTS (
-        SELECT FROM orders o WHERE o.account_id = s.account_id AND o.store_id = s.id AND o.country = d.key AND o.channel_id = c.id
-          AND o.shipped_at IS NOT NULL) AS sent
-      FROM stores s CROSS JOIN jsonb_each_text(s.settings -> 'default_channels') d JOIN channels c ON c.id::text = d.value`);
-    expect(named).toEqual([{ store: 'Harbour & Pine US', country: 'US', code: 'CP-EPACKET', sent: true }]);
-  });
-
   it('has a bank statement with payments that are matched, ambiguous, different and unmatched', async () => {
     const counts = await entry.run('all_accounts', (ctx) => countStates(ctx, undefined));
     expect(Object.fromEntries(counts)).toMatchObject({ credited: 2, exact: 1, different: 1, choose: 1, unmatched: 1 });
