@@ -105,9 +105,26 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
     await point.getByText(dayBefore(day)).waitFor();
     await point.getByText(amount, { exact: true }).waitFor();
   }
+  // each point is said, and Enter opens its orders
+  await chart
+    .getByRole('status')
+    .filter({ hasText: `${dayBefore(daysAgo)}: $40.00` })
+    .waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`/order/index\\?from=${dayBefore(daysAgo)}&to=${dayBefore(daysAgo)}`));
+  await page.goto('/sales-statitstics/index');
+  await card('sales').getByText('$40.00').waitFor();
+
   const views = page.getByRole('radiogroup', { name: 'View', exact: true });
   await views.getByRole('radio', { name: 'Chart' }).focus();
   await page.keyboard.press('ArrowRight');
+  // its radio is unseen: the ring is around the word
+  const ring = () =>
+    views.getByText('Table').evaluate((word) => {
+      const label = word.closest('label');
+      return label && getComputedStyle(label).outlineStyle;
+    });
+  await expect.poll(ring).toBe('solid');
   const table = page.getByRole('table', { name: 'Sales over time' });
   await table.getByText('$40.00').waitFor();
   expect(new URL(page.url()).searchParams.get('view')).toBe('table');

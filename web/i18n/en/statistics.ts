@@ -114,7 +114,12 @@ export const statistics = {
   parts: { title: 'Cost and profit', goods: 'Products', freight: 'Shipping', fees: 'Fees', profit: 'Profit' },
   now: 'This period',
   earlier: 'Previous period',
-  chartText: '{{measure}} per {{step}}. Use the arrow keys to move between points.',
+  chartText:
+    '{{measure}} per {{step}}. Use the arrow keys to move between points, and press Enter to open the orders of a point.',
+  earlierValue: 'previous period {{value}}',
+  partValue: '{{part}} {{value}}',
+  parcelsOf_one: '{{count}} parcel',
+  parcelsOf_other: '{{count}} parcels',
   stepNames: { day: 'day', week: 'week', month: 'month' },
   columns: {
     share: 'Share',
@@ -194,7 +199,8 @@ export const statistics = {
   noDeliveries: 'No delivered parcels for this shipping method.',
   deliveriesView: 'Delivery times view',
   deliveryTable: 'Parcels by days to delivery. {{start}}.',
-  deliveryChart: 'Parcels by days to delivery. {{start}}. Use the arrow keys to move between days.',
+  deliveryChart:
+    'Parcels by days to delivery. {{start}}. Use the arrow keys to move between days, and press Enter to open the orders of a day.',
   within: '{{share}} delivered within',
   daysOf_one: '{{count}} day',
   daysOf_other: '{{count}} days',

@@ -7,6 +7,7 @@ import { deliveryStarts } from '#contract/statistics-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { axisTicks } from './axis-ticks.ts';
+import { ChartKeys } from './chart-keys.tsx';
 import { DeliveryTimesTable } from './delivery-times-table.tsx';
 import { useFigureText } from '../figure-texts.ts';
 import { Unknown } from '../figure-value.tsx';
@@ -145,47 +146,53 @@ function Histogram({ data, ordersAt }: HistogramProps) {
   const ticks = axisTicks(drawn.map(({ parcels }) => parcels));
   const dayText = (days: number) =>
     `${new Intl.NumberFormat(i18n.language).format(days)}${more && days === end ? '+' : ''}`;
+  const open = (days: number) => void navigate(ordersAt(days, more && days === end ? undefined : days));
+  const say = (days: string | number) => ({
+    name: t('daysOf', { count: Number(days) }),
+    values: [t('parcelsOf', { count: drawn.find((bar) => bar.days === days)?.parcels ?? 0 })],
+  });
   const label = t('deliveryChart', { start: t(`starts.${data.since}`) });
   const lines = marksOf(marksIn(data), drawing);
   return (
-    <div role="group" aria-label={label} className={`${classes.chart} ${classes.barsAreLinks}`}>
-      <BarChart
-        h={254}
-        data={drawn}
-        dataKey="days"
-        maxBarWidth={40}
-        tickLine="none"
-        strokeDasharray="0"
-        textColor="var(--tw-muted)"
-        gridColor="var(--tw-border)"
-        series={[{ name: 'parcels', label: t('parcels'), color: 'var(--tw-accent-line)' }]}
-        valueFormatter={(value) => text.count(value)}
-        barProps={{
-          cursor: 'pointer',
-          onClick: ({ payload }) => {
-            const { days } = payload as Drawn['drawn'][number];
-            void navigate(ordersAt(days, more && days === end ? undefined : days));
-          },
-        }}
-        xAxisProps={{ tickFormatter: dayText, minTickGap: 12, interval: 'equidistantPreserveStart' }}
-        xAxisLabel={t('daysAxis')}
-        barChartProps={{
-          margin: { top: 22 + Math.max(0, ...lines.map(({ level }) => level)) * markHeight, right: 20, bottom: 30 }, // below the axis stands its name
-        }}
-        yAxisProps={{
-          width: 48,
-          ticks,
-          domain: [0, ticks.at(-1) ?? 0],
-          tickFormatter: (value: number) => text.axis('orders', value),
-        }}
-        tooltipProps={{ labelFormatter: (days) => (typeof days === 'number' ? t('daysOf', { count: days }) : '') }}
-        referenceLines={lines.map(({ days, name, level }) => ({
-          x: days,
-          color: 'var(--tw-line)',
-          label: { value: name, position: 'top', offset: 5 + level * markHeight, className: classes.mark ?? '' },
-        }))}
-      />
-    </div>
+    <ChartKeys aria-label={label} className={classes.barsAreLinks ?? ''} say={say} open={(days) => open(Number(days))}>
+      {(follower) => (
+        <BarChart
+          h={254}
+          data={drawn}
+          dataKey="days"
+          maxBarWidth={40}
+          tickLine="none"
+          strokeDasharray="0"
+          textColor="var(--tw-muted)"
+          gridColor="var(--tw-border)"
+          series={[{ name: 'parcels', label: t('parcels'), color: 'var(--tw-accent-line)' }]}
+          valueFormatter={(value) => text.count(value)}
+          barProps={{
+            cursor: 'pointer',
+            onClick: ({ payload }) => open((payload as Drawn['drawn'][number]).days),
+          }}
+          xAxisProps={{ tickFormatter: dayText, minTickGap: 12, interval: 'equidistantPreserveStart' }}
+          xAxisLabel={t('daysAxis')}
+          barChartProps={{
+            margin: { top: 22 + Math.max(0, ...lines.map(({ level }) => level)) * markHeight, right: 20, bottom: 30 }, // below the axis stands its name
+          }}
+          yAxisProps={{
+            width: 48,
+            ticks,
+            domain: [0, ticks.at(-1) ?? 0],
+            tickFormatter: (value: number) => text.axis('orders', value),
+          }}
+          tooltipProps={{ labelFormatter: (days) => (typeof days === 'number' ? t('daysOf', { count: days }) : '') }}
+          referenceLines={lines.map(({ days, name, level }) => ({
+            x: days,
+            color: 'var(--tw-line)',
+            label: { value: name, position: 'top', offset: 5 + level * markHeight, className: classes.mark ?? '' },
+          }))}
+        >
+          {follower}
+        </BarChart>
+      )}
+    </ChartKeys>
   );
 }
 

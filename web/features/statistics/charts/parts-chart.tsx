@@ -3,6 +3,7 @@ import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { axisTicks } from './axis-ticks.ts';
+import { ChartKeys } from './chart-keys.tsx';
 import { currencyDigits } from '#web/lib/format.ts';
 import { useFigureText } from '../figure-texts.ts';
 import { FigureCell, FigureValue } from '../figure-value.tsx';
@@ -31,40 +32,53 @@ export function PartsChart({ data, orders }: Props) {
     day,
     ...Object.fromEntries(parts.map((part) => [part, figures[part] ?? 0])),
   }));
+  const say = (day: string | number) => {
+    const figures = data.series.find((one) => one.day === day)?.figures;
+    return {
+      name: write.long(String(day)),
+      values: parts.map((part) =>
+        t('partValue', { part: t(`parts.${part}`), value: text.money(figures?.[part] ?? 0) }),
+      ),
+    };
+  };
   const heights = data.series.flatMap(({ figures }) => [sumOf(figures, 1), sumOf(figures, -1)]);
   const ticks = axisTicks(heights, 10 ** currencyDigits(data.currency));
   const label = t('chartText', { measure: t('parts.title'), step: t(`stepNames.${data.step}`) });
   return (
     <>
       <PartSums data={data} />
-      <div role="group" aria-label={label} className={classes.chart}>
-        <BarChart
-          h={268}
-          type="stacked"
-          data={rows}
-          dataKey="day"
-          maxBarWidth={40}
-          tickLine="none"
-          strokeDasharray="0"
-          textColor="var(--tw-muted)"
-          gridColor="var(--tw-border)"
-          series={parts.map((part) => ({ name: part, label: t(`parts.${part}`), color: colors[part] }))}
-          valueFormatter={(value) => text.money(Math.round(value))}
-          xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'equidistantPreserveStart' }}
-          barChartProps={{ margin: { top: 20, right: 20 }, stackOffset: 'sign' }}
-          barProps={{
-            cursor: 'pointer',
-            onClick: ({ payload }) => orders.open((payload as { day: string }).day),
-          }}
-          yAxisProps={{
-            width: 64,
-            ticks,
-            domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
-            tickFormatter: (value: number) => text.axis('cost', value),
-          }}
-          tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? write.long(day) : '') }}
-        />
-      </div>
+      <ChartKeys aria-label={label} say={say} open={(day) => orders.open(String(day))}>
+        {(follower) => (
+          <BarChart
+            h={268}
+            type="stacked"
+            data={rows}
+            dataKey="day"
+            maxBarWidth={40}
+            tickLine="none"
+            strokeDasharray="0"
+            textColor="var(--tw-muted)"
+            gridColor="var(--tw-border)"
+            series={parts.map((part) => ({ name: part, label: t(`parts.${part}`), color: colors[part] }))}
+            valueFormatter={(value) => text.money(Math.round(value))}
+            xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'equidistantPreserveStart' }}
+            barChartProps={{ margin: { top: 20, right: 20 }, stackOffset: 'sign' }}
+            barProps={{
+              cursor: 'pointer',
+              onClick: ({ payload }) => orders.open((payload as { day: string }).day),
+            }}
+            yAxisProps={{
+              width: 64,
+              ticks,
+              domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
+              tickFormatter: (value: number) => text.axis('cost', value),
+            }}
+            tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? write.long(day) : '') }}
+          >
+            {follower}
+          </BarChart>
+        )}
+      </ChartKeys>
     </>
   );
 }

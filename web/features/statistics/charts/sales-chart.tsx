@@ -6,6 +6,7 @@ import { everyOf } from '#web/lib/every-of.ts';
 import { currencyDigits } from '#web/lib/format.ts';
 import { chartMark, markBeside } from '#web/ui/chart-mark.ts';
 import { axisTicks } from './axis-ticks.ts';
+import { ChartKeys } from './chart-keys.tsx';
 import { isOfCosts, type ShownFigure, useFigureText, valueOf } from '../figure-texts.ts';
 import { type StepOrders, useStepText } from '../steps.ts';
 import type { Statistics } from '../statistics-types.ts';
@@ -44,46 +45,61 @@ export function SalesChart({ data, measure, orders }: Props) {
     rows.flatMap(({ now, before }) => [now, before ?? 0]),
     measure === 'orders' ? 1 : 10 ** currencyDigits(data.currency),
   );
+  const say = (day: string | number) => {
+    const row = rows.find((one) => one.day === day);
+    const before = row?.before ?? null;
+    return {
+      name: write.long(String(day)),
+      values: [
+        text.text(measure, row?.now ?? 0),
+        ...(before === null ? [] : [t('earlierValue', { value: text.text(measure, before) })]),
+      ],
+    };
+  };
   const { ref, width } = useElementSize<HTMLDivElement>();
   const names = { before: t('earlier'), now: (value: number) => text.text(measure, value) };
   const marks = width > 0 ? marksOf(rows, ticks, width, names) : [];
   const above = Math.max(0, ...marks.map(({ reach }) => reach - plotHeight));
   const label = t('chartText', { measure: t(`cards.${measure}`), step: t(`stepNames.${data.step}`) });
   return (
-    <div ref={ref} role="group" aria-label={label} className={classes.chart}>
-      <CompositeChart
-        h={height}
-        data={rows}
-        dataKey="day"
-        maxBarWidth={widestBar}
-        tickLine="none"
-        strokeDasharray="0"
-        textColor="var(--tw-muted)"
-        gridColor="var(--tw-border)"
-        series={[
-          { name: 'now', label: t('now'), color: 'var(--tw-accent-line)', type: 'bar' },
-          { name: 'before', label: t('earlier'), color: 'var(--tw-line)', type: 'line' },
-        ]}
-        barProps={{ cursor: 'pointer', onClick: ({ payload }) => orders.open((payload as { day: string }).day) }}
-        strokeWidth={1.5}
-        withDots={rows.length === 1} // a single point has no line
-        curveType="linear"
-        valueFormatter={(value) => text.text(measure, Math.round(value))}
-        xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'equidistantPreserveStart' }}
-        composedChartProps={{
-          margin: { ...margin, top: Math.max(margin.top, above) },
-          barCategoryGap: rows.length > mostApart ? 0 : '10%',
-        }}
-        yAxisProps={{
-          width: axis.y,
-          ticks,
-          domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
-          tickFormatter: (value: number) => text.axis(measure, value),
-        }}
-        tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? write.long(day) : '') }}
-        referenceDots={marks.map((mark) => ({ x: mark.x, y: mark.y, r: 0, label: mark.label }))}
-      />
-    </div>
+    <ChartKeys ref={ref} aria-label={label} say={say} open={(day) => orders.open(String(day))}>
+      {(follower) => (
+        <CompositeChart
+          h={height}
+          data={rows}
+          dataKey="day"
+          maxBarWidth={widestBar}
+          tickLine="none"
+          strokeDasharray="0"
+          textColor="var(--tw-muted)"
+          gridColor="var(--tw-border)"
+          series={[
+            { name: 'now', label: t('now'), color: 'var(--tw-accent-line)', type: 'bar' },
+            { name: 'before', label: t('earlier'), color: 'var(--tw-line)', type: 'line' },
+          ]}
+          barProps={{ cursor: 'pointer', onClick: ({ payload }) => orders.open((payload as { day: string }).day) }}
+          strokeWidth={1.5}
+          withDots={rows.length === 1} // a single point has no line
+          curveType="linear"
+          valueFormatter={(value) => text.text(measure, Math.round(value))}
+          xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'equidistantPreserveStart' }}
+          composedChartProps={{
+            margin: { ...margin, top: Math.max(margin.top, above) },
+            barCategoryGap: rows.length > mostApart ? 0 : '10%',
+          }}
+          yAxisProps={{
+            width: axis.y,
+            ticks,
+            domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
+            tickFormatter: (value: number) => text.axis(measure, value),
+          }}
+          tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? write.long(day) : '') }}
+          referenceDots={marks.map((mark) => ({ x: mark.x, y: mark.y, r: 0, label: mark.label }))}
+        >
+          {follower}
+        </CompositeChart>
+      )}
+    </ChartKeys>
   );
 }
 
