@@ -403,7 +403,7 @@ it('a list that has nothing says what belongs there, offers the next step, and h
   for (const [who, path, text] of [
     ['admin', '/staff/branding', /^Add a domain to give clients/],
     ['admin', '/staff/notices', /^Announce holidays/],
-    ['admin', '/staff/partners', /^Link to freight forwarders/],
+    ['admin', '/staff/partners', /^Link to apps, agencies/],
     ['fresh', '/order/index', /^Connect a store or import an order file/],
     ['fresh', '/my-product/index', /^Products sync automatically/],
   ] as const) {

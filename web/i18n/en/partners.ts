@@ -17,7 +17,7 @@ export const partners = {
   removeTitle: 'Remove {{name}}?',
   removeText: 'People who log in from now on don’t see this link.',
   emptyFirst: 'No partner links yet',
-  emptyText: 'Link to freight forwarders, apps, or agencies that you recommend to clients.',
+  emptyText: 'Link to apps, agencies, or services that you recommend to clients.',
   addTitle: 'Add partner link',
   editTitle: 'Edit {{name}}',
   save: 'Save link',

@@ -19,7 +19,7 @@ export const partners: Translation<typeof english> = {
   removeTitle: '移除 {{name}}？',
   removeText: '此后登录的用户将不再在菜单中看到该链接。',
   emptyFirst: '暂无合作伙伴链接',
-  emptyText: '添加您推荐给客户的货代、应用或服务商的链接。',
+  emptyText: '添加您推荐给客户的应用、代理或服务的链接。',
   addTitle: '添加合作伙伴链接',
   editTitle: '编辑 {{name}}',
   save: '保存链接',
