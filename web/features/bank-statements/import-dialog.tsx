@@ -22,7 +22,7 @@ export function ImportDialog({ onShow, onClose }: { onShow: () => void; onClose:
 }
 
 function ChooseFile({ onRead, onClose }: { onRead: (file: BankFile) => void; onClose: () => void }) {
-  const { t } = useTranslation(['bank-statements', 'finance']);
+  const { t } = useTranslation('bank-statements');
   const { data = [] } = useApiQuery(api.wallet.staffMethods, {});
   const methods = data.filter(({ kind }) => kind === 'transfer');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -51,7 +51,7 @@ function ChooseFile({ onRead, onClose }: { onRead: (file: BankFile) => void; onC
         allowDeselect={false}
         data={methods.map(({ code, name }) => ({
           value: code,
-          label: code === 'bank' ? t('finance:methods.bank') : name,
+          label: code === 'bank' ? t('import.bankTransfer') : name,
         }))}
         value={method}
         onChange={setChosen}

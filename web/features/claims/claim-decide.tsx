@@ -207,7 +207,7 @@ function DecideForm({ form, ids, claim }: FormProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Group>
+      <Group gap={8}>
         <ReadyButton missing={missing} loading={decide.busy || request.busy} onClick={() => void handleSend()}>
           {verb[form]}
         </ReadyButton>

@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { Group, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { priceAt, quantityProblem, splitDeposit, stockOrderSums } from '#contract/stock-order-rules.ts';
@@ -70,7 +70,7 @@ export function StockOrderOffer({ order }: { order: StockOrderDetail }) {
       </PlainTable>
       {order.total !== null && <Sums order={order} sums={mayAccept ? sums : null} />}
       {mayAccept && (
-        <div>
+        <Group gap={8}>
           <ReadyButton
             loading={accept.busy}
             missing={problem && t(`quantityProblems.${problem.code}`, problem.params)}
@@ -78,7 +78,7 @@ export function StockOrderOffer({ order }: { order: StockOrderDetail }) {
           >
             {t('accept')}
           </ReadyButton>
-        </div>
+        </Group>
       )}
     </div>
   );

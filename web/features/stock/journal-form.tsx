@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -109,11 +109,11 @@ export function JournalForm() {
           maxLength={300}
           {...form.getInputProps('reason')}
         />
-        <div>
+        <Group gap={8}>
           <ReadyButton type="submit" loading={move.busy} missing={missing} needs={isCount ? known : undefined}>
             {t('staff.record')}
           </ReadyButton>
-        </div>
+        </Group>
       </form>
     </>
   );

@@ -138,6 +138,7 @@ export const bankStatements = {
     open: 'Import statement',
     title: 'Import bank statement',
     accountHelp: 'The payment method that uses this bank account',
+    bankTransfer: 'Bank transfer',
     file: 'Statement',
     accountMissing: 'Choose an account.',
     fileMissing: 'Choose a statement.',

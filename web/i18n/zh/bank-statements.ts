@@ -122,6 +122,7 @@ export const bankStatements: Translation<typeof english> = {
     open: '导入流水',
     title: '导入银行流水',
     accountHelp: '该流水所属账户的付款方式',
+    bankTransfer: '银行转账',
     file: '流水文件',
     accountMissing: '请选择账户。',
     fileMissing: '请选择流水文件。',
