@@ -243,10 +243,7 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
   await page.goto('/order/index?tab=shipped');
   await page.getByRole('row', { name: /#3001/ }).getByText('YT7000000001').waitFor();
   await page.getByRole('button', { name: 'Open order #3001', exact: true }).click();
-  await page
-    .getByRole('dialog')
-    .getByText('2 × Moon lamp - 15 cm · MOON-15', { exact: true })
-    .waitFor();
+  await page.getByRole('dialog').getByText('2 × Moon lamp - 15 cm · MOON-15', { exact: true }).waitFor();
 });
 
 it('a merchant splits an order, sees what that costs, and merges the parts again', { tags: ['D7-06'] }, async () => {

@@ -7,7 +7,7 @@ import { ReadyButton, type Readiness } from './ready-button.tsx';
 /** What is said above the button, whether it is named by it, and how the button stands. */
 function shown(readiness: Readiness) {
   const button = createElement(ReadyButton, readiness, 'Pay');
-  const html = renderToStaticMarkup(createElement(MantineProvider, { children: button }));
+  const html = renderToStaticMarkup(createElement(MantineProvider, null, button));
   const [, id, says] = /<p id="([^"]+)"[^>]*>([^<]*)/.exec(html) ?? [];
   return {
     says,
