@@ -37,6 +37,8 @@ export const withdrawalSchema = z.object({
   confirmed_at: time.nullable(),
   approved_at: time.nullable(),
   paid_at: time.nullable(),
+  /** Until when finance reviews it. */
+  due_at: time.nullable(),
   /** When it was declined or cancelled. */
   ended_at: time.nullable(),
   /** Until when the code of the last mail is taken. */
@@ -50,7 +52,6 @@ export const staffWithdrawalSchema = withdrawalSchema.extend({
   /** Whether a second person has to approve it, and who approved it so far. */
   needs_second: z.boolean(),
   approvals: z.array(z.object({ name: z.string(), at: time, own: z.boolean() })),
-  due_at: time.nullable(),
 });
 
 const view = { kind: 'merchant', feature: 'wallet', action: 'view' } as const;

@@ -100,7 +100,7 @@ it('a merchant opens a store, changes its settings, and sees how its news arrive
     await page.getByRole('columnheader', { name: column }).waitFor();
   await row.click();
   const drawer = page.getByRole('dialog', { name: 'Lamp Story' });
-  await drawer.getByText(/Imported on [-\d]+ [:\d]+: 8 orders checked, 8 new/).waitFor();
+  await drawer.getByText(/Imported on [-\d]+ [:\d]+\. Orders: 8 checked, 8 new/).waitFor();
   expect(await drawer.getByRole('link', { name: '8', exact: true }).getAttribute('href')).toMatch(/order.*store_id=/);
   await drawer.getByText('Settings', { exact: true }).click();
   await drawer.getByLabel('Price limit').fill('15');

@@ -24,7 +24,7 @@ export type OpenRecord<Row, Name extends string> = {
   close: () => void;
   /** Opens the row above; undefined at the start of the page. */
   previous: (() => void) | undefined;
-  /** Opens the row below, or the one that took the place of a row that has left the list; undefined at the end. */
+  /** Opens the row below, undefined at the end; of a row that has left the list, the one that took its place, else the first. */
   next: (() => void) | undefined;
 };
 
@@ -151,7 +151,7 @@ function useOpenRecord<Row extends object, Name extends string>(
     open: (row) => url.show(idsOf(row)),
     close: () => url.show(Object.fromEntries(names.map((name) => [name, undefined]))),
     previous: show(rows[at - 1]),
-    next: at < 0 ? undefined : show(rows[left ? at : at + 1]),
+    next: at < 0 ? undefined : show(left ? (rows[at] ?? rows[0]) : rows[at + 1]),
   };
 }
 

@@ -36,6 +36,8 @@ describe('a recharge by card', () => {
     await stage.arrive();
     expect(await stage.recharge(person, id)).toMatchObject({ status: 'credited', received_amount: 12_345, fee: 0 });
     expect(await stage.available(person)).toBe(12_345);
+    const { data } = (await test.call('GET', '/api/billing_logs', { token: person.token })).body;
+    expect(data).toMatchObject([{ kind: 'recharge', actor: { kind: 'merchant', name: person.username } }]); // not the webhook
     expect(await stage.checkout(person, id)).toMatchObject({ status: 422, body: { code: 'recharge_not_open' } });
   });
 

@@ -99,7 +99,7 @@ export type LogRow = {
   method: { code: string; name: string } | null;
   payout_kind: PayoutKind | null;
   actor_kind: string;
-  /** The member who caused it. */
+  /** The member who caused it: of a recharge that a payment provider or the portal booked, whoever made it. */
   member: string | null;
   hash: Buffer;
   amount: number;
@@ -153,13 +153,15 @@ export async function findLogs(
         JOIN recharge_methods k ON k.code = r.method WHERE r.account_id = p.account_id AND r.id = p.ref_id) END AS method,
       CASE p.ref_kind WHEN 'withdrawals' THEN (SELECT w.payout ->> 'kind' FROM withdrawals w
         WHERE w.account_id = p.account_id AND w.id = p.ref_id) END AS payout_kind,
-      p.actor_kind, CASE WHEN p.actor_kind = 'merchant' THEN coalesce(nullif(u.nick_name, ''), u.username) END AS member,
+      CASE WHEN u.id IS NULL THEN p.actor_kind ELSE 'merchant' END AS actor_kind, coalesce(nullif(u.nick_name, ''), u.username) AS member,
       m.amount, m.bonus, m.fee, m.held,
       coalesce((SELECT sum(b.balance_after) FROM wallet w JOIN LATERAL (
         SELECT e.balance_after FROM ledger_entries e
         WHERE e.account_id = ${ctx.account} AND e.ledger_account = w.ledger_account AND e.seq <= p.seq
         ORDER BY e.seq DESC, e.line DESC LIMIT 1) b ON true), 0)::bigint AS balance_after
-    FROM page p JOIN accounts a ON a.id = p.account_id LEFT JOIN users u ON u.id = p.actor_user_id
+    FROM page p JOIN accounts a ON a.id = p.account_id
+    LEFT JOIN users u ON u.id = CASE WHEN p.actor_kind = 'merchant' THEN p.actor_user_id
+      WHEN p.actor_kind = 'system' AND p.kind = 'recharge' THEN (SELECT r.created_by FROM recharges r WHERE r.account_id = p.account_id AND r.id = p.ref_id) END
     CROSS JOIN LATERAL (SELECT coalesce(sum(e.amount) FILTER (WHERE ${inWallet}), 0)::bigint AS amount,
         coalesce(sum(e.amount) FILTER (WHERE starts_with(e.ledger_account, 'bonus:')), 0)::bigint AS bonus,
         coalesce(sum(e.amount) FILTER (WHERE p.kind = 'recharge' AND e.ledger_account = 'fees'), 0)::bigint AS fee,

@@ -6,7 +6,7 @@ import { audit, noteAccess } from '#server/db/audit.ts';
 import type { AccountCtx, StaffActor, StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { dueAfter, type WorkingTime } from '#server/lib/business-time.ts';
+import type { WorkingTime } from '#server/lib/business-time.ts';
 import {
   announce,
   requireVersion,
@@ -21,9 +21,6 @@ import * as rows from './withdrawals.db.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 import { workingTime } from '#server/features/shipping/index.ts';
 
-/** What finance has to decide on a withdrawal. */
-const reviewTime = { days: 1 };
-
 const needsSecond = (row: rows.WithdrawalRow) => row.amount > approvedAlone;
 
 function shownToStaff(row: rows.WithdrawalRow, reader: string, time: WorkingTime) {
@@ -32,11 +29,10 @@ function shownToStaff(row: rows.WithdrawalRow, reader: string, time: WorkingTime
     { user: row.approved_by, name: row.approver, at: row.approved_at },
   ];
   return {
-    ...shown(row),
+    ...shown(row, time),
     client: { id: row.account_id, number: row.client_number, name: row.client_name },
     needs_second: needsSecond(row),
     approvals: signed.flatMap(({ user, name, at }) => (user && name && at ? [{ name, at, own: user === reader }] : [])),
-    due_at: row.confirmed_at && withdrawalCan.decline(row.status) ? dueAfter(row.confirmed_at, reviewTime, time) : null,
   };
 }
 

@@ -18,6 +18,7 @@ import { eachAlone } from '#server/db/each-alone.ts';
 import { publish, sendLater } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
+import { dueAfter, type WorkingTime } from '#server/lib/business-time.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { keepSentence } from '#server/lib/refusal-texts.ts';
 import { hashToken } from '#server/lib/tokens.ts';
@@ -25,6 +26,7 @@ import { codeMail } from './withdrawal-mails.ts';
 import * as rows from './withdrawals.db.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
+import { workingTime } from '#server/features/shipping/index.ts';
 import { rechargedBy } from '#server/features/wallet/index.ts';
 
 const minute = 60_000;
@@ -33,8 +35,11 @@ const mostCodes = 5;
 
 export const numberOf = (row: { number: number }) => `WD-${row.number}`;
 
+/** What finance has to decide on a withdrawal. */
+const reviewTime = { days: 1 };
+
 /** A withdrawal as the client sees it. */
-export function shown(row: rows.WithdrawalRow) {
+export function shown(row: rows.WithdrawalRow, time: WorkingTime) {
   const { id, status, currency, amount, payout, reason, note, reference, requester, created_at } = row;
   return {
     id,
@@ -51,6 +56,7 @@ export function shown(row: rows.WithdrawalRow) {
     confirmed_at: row.confirmed_at,
     approved_at: row.approved_at,
     paid_at: row.paid_at,
+    due_at: row.confirmed_at && withdrawalCan.decline(row.status) ? dueAfter(row.confirmed_at, reviewTime, time) : null,
     ended_at: row.ended_at,
     code_until: row.code_until,
     version: row.version,
@@ -59,10 +65,13 @@ export function shown(row: rows.WithdrawalRow) {
 
 export async function listWithdrawals(ctx: MerchantCtx, query: ParsedOf<typeof withdrawals.list>['query']) {
   const found = await rows.listWithdrawals(ctx, query.q, pageOf(query));
-  return { data: found.map(shown), meta: metaOf(query, await rows.countWithdrawals(ctx, query.q, maxListDepth)) };
+  const time = await workingTime(ctx);
+  const total = await rows.countWithdrawals(ctx, query.q, maxListDepth);
+  return { data: found.map((row) => shown(row, time)), meta: metaOf(query, total) };
 }
 
-export const getWithdrawal = async (ctx: AccountCtx, id: string) => shown(await requireWithdrawal(ctx, id));
+export const getWithdrawal = async (ctx: AccountCtx, id: string) =>
+  shown(await requireWithdrawal(ctx, id), await workingTime(ctx));
 
 export async function requireWithdrawal(ctx: AccountCtx, id: string, lock = false): Promise<rows.WithdrawalRow> {
   const row = await rows.findWithdrawal(ctx, id, lock);
@@ -142,7 +151,7 @@ export async function createWithdrawal(ctx: MerchantCtx, input: ParsedOf<typeof 
   const row = await requireWithdrawal(ctx, id);
   await mailCode(ctx, row, code);
   await announce(ctx, id);
-  return shown(row);
+  return shown(row, await workingTime(ctx));
 }
 
 const tooMuch = (cash: number, currency: string): AppError =>

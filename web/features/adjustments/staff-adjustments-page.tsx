@@ -51,7 +51,15 @@ export function StaffAdjustmentsPage() {
       renderDetail={({ row, close }) => <AdjustmentDrawer adjustment={row} onClose={close} />}
       empty={
         list.tab === 'proposed' || list.tab === 'for_colleague'
-          ? { drawing: 'done', title: t(`emptyTabs.${list.tab}`) }
+          ? {
+              drawing: 'done',
+              title: t(`emptyTabs.${list.tab}`),
+              action: list.tab === 'proposed' && for_colleague > 0 && (
+                <Button onClick={() => list.url.set({ tab: 'for_colleague' })}>
+                  {t('goToColleague', { count: for_colleague })}
+                </Button>
+              ),
+            }
           : none
       }
     >

@@ -29,6 +29,8 @@ export function DeliveriesPanel({ data, period }: Props) {
   );
   if (rows.length === 0) return null;
   const longest = Math.max(1, ...rows.map(({ p90 }) => p90));
+  const ofSent = ({ parcels }: { parcels: number }, n: number, bp: number) =>
+    t('ofSent', { share: text.share(bp), n: text.count(n), of: text.count(parcels) });
   return (
     <Panel title={t('deliveries')}>
       <p className={classes.explained}>{t('deliveriesText')}</p>
@@ -78,12 +80,18 @@ export function DeliveriesPanel({ data, period }: Props) {
                   {row.on_time_bp === null ? <Unknown why={t('unknown.noEstimate')} /> : text.share(row.on_time_bp)}
                 </td>
                 <td data-align="end" data-spare>
-                  {row.claims_bp === null ? <Unknown why={t('unknown.noParcels')} /> : text.share(row.claims_bp)} (
-                  {text.count(row.claims)})
+                  {row.claims_bp === null ? (
+                    <Unknown why={t('unknown.noParcels')} />
+                  ) : (
+                    ofSent(row, row.claims, row.claims_bp)
+                  )}
                 </td>
                 <td data-align="end" data-spare>
-                  {row.refunds_bp === null ? <Unknown why={t('unknown.noParcels')} /> : text.share(row.refunds_bp)} (
-                  {text.count(row.refunded)})
+                  {row.refunds_bp === null ? (
+                    <Unknown why={t('unknown.noParcels')} />
+                  ) : (
+                    ofSent(row, row.refunded, row.refunds_bp)
+                  )}
                 </td>
               </tr>
             ))}

@@ -49,13 +49,18 @@ export function WithdrawalDrawer({ id, onClose }: { id: string | undefined; onCl
 
 function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t, i18n } = useTranslation('withdrawals');
-  const { status, note, reference, amount, currency } = withdrawal;
+  const { status, note, reference, amount, currency, due_at: due } = withdrawal;
+  const now = useNow();
   if (status === 'requested') return null;
   const money = formatMoney({ amount, currency }, i18n.language);
+  const result =
+    due !== null && new Date(due) > now
+      ? t('results.confirmedUntil', { money, time: formatTime(due, 'y-m-d h:i') })
+      : t(`results.${status}`, { money, reference: reference ?? '' });
   return (
     <DetailSection title={t(`statuses.${status}`)}>
       <p className={classes.words} role="status">
-        {t(`results.${status}`, { money, reference: reference ?? '' })}
+        {result}
       </p>
       {note !== null && <p className={classes.words}>“{note}”</p>}
     </DetailSection>

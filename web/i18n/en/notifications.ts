@@ -107,7 +107,7 @@ export const notifications = {
   } satisfies Record<NotificationEvent, string>,
   staff: {
     title: 'Notices',
-    text: 'Announce something to merchants in a dialog or in their notifications.',
+    text: 'Announce something to clients in a dialog or in their notifications.',
     write: 'Write notice',
     states: {
       all: 'All',
@@ -128,7 +128,7 @@ export const notifications = {
       reads: 'Read',
       author: 'Author',
     },
-    everyone: 'All merchants',
+    everyone: 'All clients',
     accounts_one: '{{count}} client',
     accounts_other: '{{count}} clients',
     from: 'From {{from}}',
@@ -146,13 +146,13 @@ export const notifications = {
     scheduled: '“{{title}}” goes live on {{time}}.',
     kind: 'Display as',
     kindHelp: {
-      popup: 'Opens when a merchant visits, until they read it. Then it stays in their notifications.',
+      popup: 'Opens when a client visits, until they read it. Then it stays in their notifications.',
       inbox: 'Appears in notifications only.',
     },
     severity: 'Importance',
     audience: 'Audience',
     audiences: {
-      everyone: 'All merchants',
+      everyone: 'All clients',
       accounts: 'Selected clients',
       domain: 'One domain',
     },
@@ -171,7 +171,7 @@ export const notifications = {
     tagsHelp: 'Up to 5. Press Enter after each tag.',
     content: 'Content (HTML)',
     contentHelp:
-      'Plain text, or HTML with paragraphs, headings, lists, tables, bold, italic, and links. Where you write the brand name, merchants see their domain.',
+      'Plain text, or HTML with paragraphs, headings, lists, tables, bold, italic, and links. Where you write the brand name, clients see their domain.',
     changed: 'Some of this content isn’t allowed and will be removed. The preview shows the result.',
     starts: 'Start',
     startsHelp: 'Leave empty to start immediately.',

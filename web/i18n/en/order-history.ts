@@ -62,7 +62,7 @@ export const orderHistory = {
     ledger_transaction: 'Wallet transaction',
     reason: 'Reason',
     verdict: 'Assessment',
-    deadline: 'Claim deadline',
+    deadline: 'Last day to claim',
     carrier: 'Carrier',
     status: 'Status',
     substatus: 'Detail',

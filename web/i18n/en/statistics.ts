@@ -191,6 +191,7 @@ export const statistics = {
     total: 'Total',
   },
   deliveries: 'Delivery times and claims',
+  ofSent: '{{share}} ({{n}} of {{of}} sent)',
   deliveriesText:
     'Includes every month that overlaps with the period. Days are calendar days. Updated every 15 minutes. The three figures are the days within which 50, 80, and 90% of parcels were delivered; an order can have several.',
   withinDays: '{{half}} · {{more}} · {{most}}',

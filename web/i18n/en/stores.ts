@@ -298,7 +298,7 @@ export const stores = {
       from: 'Start date (optional)',
       to: 'End date (optional)',
       found:
-        'Imported on {{time}}: {{orders}} orders checked, {{orders_new}} new, {{orders_changed}} updated; {{products_new}} new products, {{products_changed}} updated.',
+        'Imported on {{time}}. Orders: {{orders}} checked, {{orders_new}} new, {{orders_changed}} updated. Products: {{products_new}} new, {{products_changed}} updated.',
     },
     disconnect: {
       title: 'Disconnect {{name}}?',

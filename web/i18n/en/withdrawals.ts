@@ -30,6 +30,7 @@ export const withdrawals = {
   },
   results: {
     confirmed: '{{money}} is on hold in your wallet. We review the withdrawal within 1 business day.',
+    confirmedUntil: '{{money}} is on hold in your wallet. We’ll review the withdrawal by {{time}}.',
     approved: 'We approved the withdrawal and are sending {{money}}.',
     paid: 'We sent {{money}}. Transaction number: {{reference}}',
     declined:

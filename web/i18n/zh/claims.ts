@@ -123,7 +123,7 @@ export const claims: Translation<typeof en> = {
     due: '处理期限',
     overdue: '已超期，应于 {{when}} 前处理',
     evidenceDue: '凭证期限',
-    deadline: '申请截止',
+    deadline: '最晚申请日',
     claimed: '申请金额',
     refunded: '退款金额',
     credit: '退款单',

@@ -108,7 +108,7 @@ export const notifications: Translation<typeof en> = {
   } satisfies Record<NotificationEvent, string>,
   staff: {
     title: '公告',
-    text: '向商家发布公告：以弹窗显示一次，或仅显示在通知中。',
+    text: '向客户发布公告：以弹窗显示一次，或仅显示在通知中。',
     write: '发布公告',
     states: {
       all: '全部',
@@ -129,7 +129,7 @@ export const notifications: Translation<typeof en> = {
       reads: '已读',
       author: '发布人',
     },
-    everyone: '全部商家',
+    everyone: '全部客户',
     accounts_other: '{{count}} 个客户',
     from: '自 {{from}}',
     fromTo: '{{from}} 至 {{to}}',
@@ -146,13 +146,13 @@ export const notifications: Translation<typeof en> = {
     scheduled: '“{{title}}”将于 {{time}} 发布。',
     kind: '显示方式',
     kindHelp: {
-      popup: '商家进入时以弹窗显示，已读后保留在通知中。',
+      popup: '客户进入时以弹窗显示，已读后保留在通知中。',
       inbox: '仅显示在通知中。',
     },
     severity: '重要程度',
     audience: '发布对象',
     audiences: {
-      everyone: '全部商家',
+      everyone: '全部客户',
       accounts: '指定客户',
       domain: '指定域名',
     },
@@ -161,7 +161,7 @@ export const notifications: Translation<typeof en> = {
     domain: '域名',
     domainHelp: '例如 portal.example.com。',
     language: '语言',
-    languageHelp: '使用其他语言的商家也会看到此内容，除非您另加译文。',
+    languageHelp: '使用其他语言的客户也会看到此内容，除非您另加译文。',
     translate: '添加{{language}}内容',
     titleIn: '标题（{{language}}）',
     contentIn: '正文（{{language}}，HTML）',
@@ -171,7 +171,7 @@ export const notifications: Translation<typeof en> = {
     tagsHelp: '最多 5 个，每个输入后按回车。',
     content: '正文（HTML）',
     contentHelp:
-      '可直接填写文字，或使用 HTML：段落、标题、列表、表格、粗体、斜体和链接。品牌名称会显示为商家所用的域名。',
+      '可直接填写文字，或使用 HTML：段落、标题、列表、表格、粗体、斜体和链接。品牌名称会显示为客户所用的域名。',
     changed: '部分内容不被允许，将被移除。预览显示最终效果。',
     starts: '开始时间',
     startsHelp: '留空则立即显示。',

@@ -64,7 +64,7 @@ export const orderHistory: Translation<typeof en> = {
     ledger_transaction: '钱包流水',
     reason: '原因',
     verdict: '判定',
-    deadline: '售后截止时间',
+    deadline: '最晚申请日',
     carrier: '承运商',
     status: '状态',
     substatus: '详情',

@@ -185,6 +185,7 @@ export const statistics: Translation<typeof en> = {
     total: '总计',
   },
   deliveries: '送达时间与售后',
+  ofSent: '{{share}}（已发 {{of}} 件中的 {{n}} 件）',
   deliveriesText:
     '按时间段涉及的整月统计。天数为自然日；三个数字为 50%、80%、90% 的包裹送达所用天数，一个订单可有多个包裹；每 15 分钟更新。',
   withinDays: '{{half}} · {{more}} · {{most}}',

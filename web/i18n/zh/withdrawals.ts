@@ -33,6 +33,7 @@ export const withdrawals: Translation<typeof english> = {
   },
   results: {
     confirmed: '已冻结钱包中的 {{money}}，我们将在 1 个工作日内审核。',
+    confirmedUntil: '已冻结钱包中的 {{money}}，我们将在 {{time}} 前审核。',
     approved: '提现已通过审批，正在汇出 {{money}}。',
     paid: '已汇出 {{money}}。交易号：{{reference}}',
     declined: '无法为您打款 {{money}}，原因如下。该金额已退回钱包，您可以重新申请提现。',
