@@ -396,10 +396,9 @@ it.each(['owner', 'small', 'fresh'] as const)(
   },
 );
 
-it('a list that has nothing says what belongs there, offers the next step, and has no search above it', async () => {
+it('a list that has nothing says what belongs there and offers the next step', async () => {
   await page.setViewportSize(desktop);
   const main = page.getByRole('main');
-  const tools = main.getByRole('searchbox').or(main.getByRole('button', { name: /^(Add filter|Columns|Views)/ }));
   for (const [who, path, text] of [
     ['admin', '/staff/branding', /^Add a domain to give clients/],
     ['admin', '/staff/notices', /^Announce holidays/],
@@ -409,7 +408,6 @@ it('a list that has nothing says what belongs there, offers the next step, and h
   ] as const) {
     await visit(who, path);
     await main.getByText(text).waitFor();
-    expect(await tools.count(), path).toBe(0);
   }
   await visit('admin', '/staff/partners');
   await main.getByRole('button', { name: 'Add link' }).last().click();
@@ -418,6 +416,5 @@ it('a list that has nothing says what belongs there, offers the next step, and h
   await dialog.getByLabel('URL', { exact: true }).fill('https://freight.example/');
   await dialog.getByRole('button', { name: 'Add link' }).click();
   await main.getByRole('row', { name: /Harbor Freight/ }).waitFor();
-  await main.getByRole('searchbox').waitFor();
   expect(visitor.problems.splice(0)).toEqual([]);
 });

@@ -5,7 +5,7 @@ const files = import.meta.glob<Record<string, Tree>>(['../web/i18n/en/*.ts', '..
 
 /**
  * Finds what the portal says in a language: `say('orders.payMany')` matches that text, alone, in each plural form and
- * with anything for its parameters. A text that does not exist throws.
+ * with anything for its parameters and the texts in it. A text that does not exist throws.
  */
 export function textsIn(language: Language): (path: string) => RegExp {
   return (path) => {
@@ -22,6 +22,6 @@ export function textsIn(language: Language): (path: string) => RegExp {
 
 const patternOf = (text: string): string =>
   text
-    .split(/\{\{?\w+\}\}?/)
+    .split(/\$t\([^)]*\)|\{\{?\w+\}\}?/)
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('.+');

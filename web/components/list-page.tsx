@@ -6,7 +6,6 @@ import type { RowAction } from '#web/ui/column.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { Page, type PageAction, Panel } from '#web/ui/page.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
 import type { ExportChoice } from './export-dialog.tsx';
 import { ListBar } from './list-bar.tsx';
 import { ListTabs } from './list-tabs.tsx';
@@ -181,17 +180,13 @@ function ListTable<Row extends object, Tab extends string, Name extends string>(
       {instead ?? (
         <>
           {belowTabs}
-          {hasNothing(list) ? (
-            (tools ?? toolsEnd) && <Toolbar end={toolsEnd}>{tools}</Toolbar>
-          ) : (
-            <ListBar
-              list={kit}
-              search={search}
-              tools={tools}
-              toolsEnd={toolsEnd}
-              {...(exportChoices && { exportChoices })}
-            />
-          )}
+          <ListBar
+            list={kit}
+            search={search}
+            tools={tools}
+            toolsEnd={toolsEnd}
+            {...(exportChoices && { exportChoices })}
+          />
           {aboveRows}
           <Rows {...props} />
         </>
@@ -199,10 +194,6 @@ function ListTable<Row extends object, Tab extends string, Name extends string>(
     </>
   );
 }
-
-/** The list has no row at all, so that there is nothing to search, filter or export. */
-const hasNothing = <Row, Tab extends string>({ query, tab, kit }: ListPageState<Row, Tab>): boolean =>
-  query.data?.meta.total === 0 && !kit.filtered && (tab === undefined || tab === 'all');
 
 function Rows<Row extends object, Tab extends string, Name extends string>(props: ListTableProps<Row, Tab, Name>) {
   const { list, title, rowId, rowName, opens, onOpen, openText, open } = props;
