@@ -61,7 +61,7 @@ it('withdraws money to a new payout account', async () => {
   await drawer.getByText('This code is incorrect. You have 4 tries left.').waitFor();
   await enter(code);
   await drawer
-    .getByText('$120.00 is on hold in your wallet. We review the withdrawal within 1 business day.')
+    .getByText(/^\$120\.00 is on hold in your wallet\. We’ll review the withdrawal by \d{4}-\d{2}-\d{2} \d{2}:\d{2}\.$/)
     .waitFor();
   const wallet = () => callAs<{ available: number; held: number }>(stage, owner, 'GET', '/api/wallet');
   expect(await wallet()).toMatchObject({ available: 380_00, held: 120_00 });
