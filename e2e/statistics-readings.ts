@@ -134,8 +134,9 @@ async function readPanels(shown: ShownFigures, { page, open }: Reader): Promise<
   for (const row of await rows('Delivery times and claims')) {
     const [half = 0, most = 0] = [...(row['Days to delivery'] ?? '').matchAll(/\d+/g)].slice(1).map(Number);
     expect(half).toBeLessThanOrEqual(most || half);
-    const share = Number(/[\d.]+(?=%)/.exec(row.Claims ?? '')?.[0] ?? 0);
-    const claims = countIn(/\([\d,]+\)/.exec(row.Claims ?? '')?.[0] ?? '');
-    expect(share > 0).toBe(claims > 0);
+    const shares = /([\d.]+)% \(([\d,]+) of ([\d,]+) sent\)/.exec(row.Claims ?? '');
+    expect(shares !== null).toBe(row.Claims?.includes('%') === true);
+    const [, share = '0', claims = '0', sent = '1'] = shares ?? [];
+    expect(Math.abs(Number(share) - (100 * countIn(claims)) / countIn(sent))).toBeLessThan(0.11); // rounded to one digit
   }
 }
