@@ -82,11 +82,15 @@ export function xlsxBook(sheets: readonly Sheet[]): Readable {
   const zip = new yazl.ZipFile();
   const out = new PassThrough();
   const fail = (error: Error) => out.destroy(error); // the zip does not tell its reader of its sources' ends
+  const parts: Readable[] = [];
+  out.once('close', () => {
+    for (const part of parts) part.destroy();
+  });
   for (const [name, xml] of fixedParts(sheets.map(({ name: title }) => title))) zip.addBuffer(Buffer.from(xml), name);
   for (const [place, { header, batches, rows }] of sheets.entries()) {
     const sheetXml = Readable.from(sheet(header, batches), { objectMode: false });
     sheetXml.once('error', fail);
-    out.once('close', () => sheetXml.destroy());
+    parts.push(sheetXml);
     const forceZip64Format = rows * header.length > manyCells;
     zip.addReadStream(sheetXml, `xl/${sheetPath(place)}`, { forceZip64Format });
   }
