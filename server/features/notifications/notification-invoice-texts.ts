@@ -23,7 +23,7 @@ const en: InvoiceTexts = {
   }),
   invoice_voided: (about) => ({
     title: `${about.number} is void`,
-    lead: `We made ${about.number} (${money(about)}) void. Its ${about.orders === 1 ? 'order waits' : 'orders wait'} for payment again. Reason: ${about.reason}`,
+    lead: `We voided ${about.number} (${money(about)}). Its ${about.orders === 1 ? 'order waits' : 'orders wait'} for payment again. Reason: ${about.reason}`,
     button: 'View invoice',
   }),
   invoice_paid: (about) => ({

@@ -100,7 +100,7 @@ const en: Texts = {
   }),
   import_incomplete: (about) => ({
     title: `${count(about.bad, 'order')} in ${about.file} not imported`,
-    lead: `${about.bad} of ${count(about.orders, 'order')} in ${about.file} ${about.bad === 1 ? 'has' : 'have'} problems and weren’t imported. Correct them and import the file again; imported orders aren’t duplicated.`,
+    lead: `${about.bad} of ${count(about.orders, 'order')} in ${about.file} ${about.bad === 1 ? 'has problems and wasn’t' : 'have problems and weren’t'} imported. Correct them and import the file again; imported orders aren’t duplicated.`,
     button: 'View orders',
   }),
   autopay_paid: (about) => ({
@@ -110,7 +110,7 @@ const en: Texts = {
   }),
   autopay_left: (about) => ({
     title: `${about.store}: ${count(about.left, 'order')} not paid automatically`,
-    lead: `We paid ${count(about.orders, 'order')} of ${about.store} (${money(about)}), but ${about.left} couldn’t be paid. See the reason for each.`,
+    lead: `${about.orders === 0 ? '' : `We paid ${count(about.orders, 'order')} of ${about.store} (${money(about)}). `}${count(about.left, 'order')} couldn’t be paid automatically. See the reason for each.`,
     button: 'View orders',
   }),
   order_units_removed: (about) => ({
@@ -179,7 +179,7 @@ const en: Texts = {
     button: 'View stock order',
   }),
   staff_stock_requested: (about) => ({
-    title: `${about.client} has a request for ${about.quantity} × ${about.code}`,
+    title: `${about.client}: stock request for ${about.quantity} × ${about.code}`,
     lead: `${about.client} requests a transfer or write-off of ${count(about.quantity, 'unit')} of ${about.code}.`,
     button: 'View request',
   }),
@@ -273,7 +273,7 @@ const zh: Texts = {
   }),
   autopay_left: (about) => ({
     title: `${about.store}：${about.left} 个订单未能自动支付`,
-    lead: `${about.store} 已支付 ${about.orders} 个订单（${money(about)}），剩余 ${about.left} 个未支付。请查看每个订单的原因。`,
+    lead: `${about.orders === 0 ? '' : `${about.store} 已支付 ${about.orders} 个订单（${money(about)}）。`}${about.left} 个订单未能自动支付。请查看每个订单的原因。`,
     button: '查看订单',
   }),
   order_units_removed: (about) => ({
@@ -365,5 +365,10 @@ const zh: Texts = {
 
 /** What an event says in a language, in mails and to callers of the API; parameters may be kept sentences. */
 export function eventWords(locale: 'en' | 'zh', event: NotificationEvent, params: Params): Words {
-  return (locale === 'zh' ? zh : en)[event](keptParams(locale, params));
+  const kept = keptParams(locale, params);
+  const { reason } = kept;
+  // people write reasons, and a sentence follows many of them
+  const open = typeof reason === 'string' && !/[.!?…。！？]$/.test(reason.trimEnd());
+  const told = open ? { ...kept, reason: `${reason.trimEnd()}${locale === 'zh' ? '。' : '.'}` } : kept;
+  return (locale === 'zh' ? zh : en)[event](told);
 }

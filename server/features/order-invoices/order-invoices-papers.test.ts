@@ -90,7 +90,7 @@ describe.runIf(hasPdfTools)('the paper of an invoice that ended unpaid', () => {
       ['issued', true],
       ['void', true],
     ]);
-    expect(textOf(await paper(case_, id))).toMatch(/Void since \d{4}-\d\d-\d\d \d\d:\d\d.* · not payable/);
+    expect(textOf(await paper(case_, id))).toMatch(/Voided on \d{4}-\d\d-\d\d \d\d:\d\d.* · not payable/);
 
     // as one of before stands: without the day, and without a copy
     await on.order(case_);
@@ -104,7 +104,7 @@ describe.runIf(hasPdfTools)('the paper of an invoice that ended unpaid', () => {
     const others = (await kept(id)).map(({ sha256 }) => sha256);
     await repeatMigration(test, 'voided_before');
     expect((await on.invoiceOf(case_, before.id)).voided_at).toBe(test.clock.now().toISOString());
-    expect(textOf(await paper(case_, before.id))).toMatch(/Void since \d{4}-\d\d-\d\d \d\d:\d\d.* · not payable/);
+    expect(textOf(await paper(case_, before.id))).toMatch(/Voided on \d{4}-\d\d-\d\d \d\d:\d\d.* · not payable/);
     expect((await kept(id)).map(({ sha256 }) => sha256)).toEqual(others);
     expect(await paper(case_, before.id, 'pdf_issued')).not.toEqual(without);
   });

@@ -125,7 +125,7 @@ export const invoices = {
   ended: {
     expired: 'Expired on {{time}} · not payable',
     void: 'Void · not payable',
-    voided: 'Void since {{time}} · not payable',
+    voided: 'Voided on {{time}} · not payable',
     replaced: 'Void · replaced by {{number}}',
   },
   valid: {

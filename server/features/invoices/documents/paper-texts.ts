@@ -9,7 +9,7 @@ const en = {
   fromWallet: 'The invoice was paid in full from your wallet balance.',
   expired: 'Expired on {{time}} · not payable',
   void: 'Void · not payable',
-  voided: 'Void since {{time}} · not payable',
+  voided: 'Voided on {{time}} · not payable',
   replaced: 'Void · replaced by {{number}}',
   issued: 'Issued',
   validUntil: 'Prices valid until',

@@ -39,7 +39,7 @@ const zh: QuotePaperTexts = {
   client: '客户',
   item: '商品',
   weight: '重量',
-  grams: '{{grams}} 克',
+  grams: '{{grams}} g',
   lead: '备货时间',
   moq: '起订量',
   unit: '单价（{{currency}}）',
@@ -52,7 +52,7 @@ const zh: QuotePaperTexts = {
   one: '1 件运费（{{currency}}）',
   oneOf: '{{item}} 单件单独发货的运费。订单按总重量计费。',
   note: '备注',
-  pages: '第 {{page}} / {{pages}} 页',
+  pages: '第 {{page}} 页，共 {{pages}} 页',
 };
 
 /** Words on a quote as PDF by language. */
