@@ -101,6 +101,13 @@ export const notificationEvents = {
     mail: false,
     staff: ['agent', 'finance'],
   },
+  staff_claim_message: {
+    feature: 'claims',
+    severity: 'info',
+    needs_action: true,
+    mail: false,
+    staff: ['agent', 'finance'],
+  },
   staff_stock_order_asked: { feature: 'stock', severity: 'info', needs_action: true, mail: true, staff: ['agent'] },
   staff_stock_order_paid: { feature: 'stock', severity: 'success', needs_action: true, mail: false, staff: ['agent'] },
   staff_stock_requested: {

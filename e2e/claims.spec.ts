@@ -187,6 +187,41 @@ it('the head of a claim leads staff to the next one, also once it is decided', a
   expect(visitor.problems).toEqual([]);
 });
 
+it('a message in an open claim reaches staff in the bell, who answer it without deciding', async () => {
+  const { page } = visitor;
+  const claim = await claimed();
+  await logIn(owner.token);
+  await page.goto(`/order/index?tab=claims&case=${claim.id}`);
+  const own = page.getByRole('dialog', { name: new RegExp(`^${claim.number}`) });
+  await own.getByRole('textbox', { name: 'Message' }).fill('The buyer moved last week.');
+  await own.getByRole('button', { name: 'Send message' }).click();
+  await own.getByText('The buyer moved last week.').waitFor();
+
+  await logIn(agent.token);
+  await page.goto('/staff/messages');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('button', { name: new RegExp(`^${claim.number}: new message from `) }).click();
+  const bench = page.getByRole('dialog', { name: new RegExp(`^${claim.number}`) });
+  await bench.getByText('The buyer moved last week.').waitFor();
+  const field = bench.getByRole('textbox', { name: 'Message to the client' });
+  const send = bench.getByRole('button', { name: 'Send message' });
+  expect(await send.isDisabled()).toBe(true);
+  await field.fill('Ask the carrier at the old address.');
+  await bench.getByRole('button', { name: 'Add internal note' }).click();
+  await bench.getByText('Internal', { exact: false }).waitFor();
+  await field.fill('Please send us the new address.');
+  await send.click();
+  await bench.getByText('Please send us the new address.').waitFor();
+  await bench.getByText('Submitted', { exact: true }).first().waitFor(); // it is not decided by that
+  await expect.poll(() => field.inputValue()).toBe('');
+
+  await logIn(owner.token);
+  await page.goto(`/order/index?tab=claims&case=${claim.id}`);
+  await own.getByText('Please send us the new address.').waitFor();
+  expect(await own.getByText('Ask the carrier at the old address.').count()).toBe(0);
+  expect(visitor.problems).toEqual([]);
+});
+
 it('a message about an order is answered by the agent, and its papers are at hand', { tags: ['D9-12'] }, async () => {
   const { page } = visitor;
   await logIn(owner.token);

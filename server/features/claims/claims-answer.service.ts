@@ -5,13 +5,13 @@ import { type Ctx, forAccount, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { audit } from '#server/db/audit.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { lockClaim, lockFor, applyAction } from './claims-moves.ts';
+import { lockClaim, lockFor, applyAction, staffEvents } from './claims-moves.ts';
 import { valueAnew } from './claims-refresh.service.ts';
 import { type ClaimRow, findEvidence } from './claims.db.ts';
 import { afterwards } from './claims-submit.service.ts';
 import { detailOf } from './claims.service.ts';
 import * as write from './claims-write.db.ts';
-import { resolveNotifications } from '#server/features/notifications/index.ts';
+import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 import { attachFile } from '#server/features/files/index.ts';
 
 type Brought = ParsedOf<typeof claims.answer>['body'];
@@ -43,7 +43,15 @@ async function bring(ctx: Ctx, claim: ClaimRow, { evidence, text }: Omit<Brought
   if (text !== '') await write.insertMessage(ctx, claim, text);
 }
 
-async function added(ctx: Ctx, { account_id, id, number }: ClaimRow): Promise<void> {
+/** Says that more was brought to a claim that staff have already: they hear of it as of a message. */
+async function added(ctx: Ctx, { account_id, id, number, order, client }: ClaimRow): Promise<void> {
+  await notify(ctx, {
+    event: 'staff_claim_message',
+    account_id,
+    subject: id,
+    params: { number, order: order.name, client: client.name },
+    link: `/staff/claims?account=${account_id}&claim=${id}`,
+  });
   await audit(ctx, {
     action: 'claims.add',
     account_id,
@@ -68,7 +76,7 @@ async function judgeAgain(ctx: Ctx, claim: ClaimRow): Promise<void> {
 export async function withdrawClaim(ctx: MerchantCtx, id: string, version: number) {
   const claim = await lockFor(ctx, id, 'withdraw', version);
   await applyAction(ctx, claim, 'withdraw');
-  await resolveNotifications(ctx, id, ['staff_claim_submitted', 'claim_evidence_wanted']);
+  await resolveNotifications(ctx, id, [...staffEvents, 'claim_evidence_wanted']);
   return detailOf(ctx, id);
 }
 

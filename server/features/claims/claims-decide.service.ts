@@ -5,7 +5,7 @@ import { type Ctx, forAccount, type AccountCtx, type StaffActor } from '#server/
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { claimedGoods, type ClaimedLine } from './claims-claimable.ts';
-import { applyAction, clockOf, lockClaim, lockFor } from './claims-moves.ts';
+import { applyAction, clockOf, lockClaim, lockFor, staffEvents } from './claims-moves.ts';
 import { type ClaimRow, findLines } from './claims.db.ts';
 import { refusedMove } from './claims-sentences.ts';
 import { causeOf, staffDetailOf } from './claims.service.ts';
@@ -49,10 +49,7 @@ export async function decide(ctx: Ctx, claim: ClaimRow, verdict: Verdict): Promi
     },
     details: { granted, ...(again && { again: again.name }) },
   });
-  await resolveNotifications(forAccount(ctx, claim.account_id), claim.id, [
-    'staff_claim_submitted',
-    'claim_evidence_wanted',
-  ]);
+  await resolveNotifications(forAccount(ctx, claim.account_id), claim.id, [...staffEvents, 'claim_evidence_wanted']);
   const events = {
     refund: 'claim_approved',
     partial: 'claim_approved',
@@ -162,7 +159,7 @@ export async function askForEvidence(
   await write.insertMessage(ctx, claim, text);
   await applyAction(ctx, claim, 'ask', { details: { evidence } });
   const { evidence_due_at } = await clockOf(ctx, claimActions.ask.to);
-  await resolveNotifications(ctx, id, ['staff_claim_submitted']);
+  await resolveNotifications(ctx, id, staffEvents);
   await notifyClient(ctx, claim, 'claim_evidence_wanted', {
     until: (evidence_due_at ?? ctx.now).toISOString().slice(0, 10),
   });
@@ -197,6 +194,7 @@ export async function writeMessage(
   });
   if (!internal) {
     publish(ctx, { account_id: ctx.account, kind: 'claims.changed', id });
+    await resolveNotifications(ctx, id, ['staff_claim_message']);
     await notifyClient(ctx, claim, 'claim_written');
   }
   publish(ctx, { account_id: null, kind: 'claims.changed', id });

@@ -22,6 +22,9 @@ import { markClaimed } from '#server/features/orders/index.ts';
 
 const dayMs = 86_400_000;
 
+/** What waits for staff once a claim reached them, until it is with the merchant again or over. */
+export const staffEvents = ['staff_claim_submitted', 'staff_claim_message'] as const;
+
 /** On which side the actor stands. */
 export function sideOf(ctx: Ctx): ClaimSide {
   if (ctx.actor.kind === 'merchant') return 'merchant';

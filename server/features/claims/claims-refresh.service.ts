@@ -2,7 +2,7 @@ import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { notifyClient } from './claims-decide.service.ts';
 import { claimedGoods } from './claims-claimable.ts';
-import { applyAction } from './claims-moves.ts';
+import { applyAction, staffEvents } from './claims-moves.ts';
 import { type ClaimRow, findClaim, findLines } from './claims.db.ts';
 import { findUnsent, findVoid, saveAsked } from './claims-write.db.ts';
 import { resolveNotifications } from '#server/features/notifications/index.ts';
@@ -16,7 +16,7 @@ export async function refreshClaims(ctx: AccountCtx, orderIds: readonly string[]
     const claim = await findClaim(ctx, id, true);
     if (!claim) continue;
     await applyAction(ctx, claim, 'void');
-    await resolveNotifications(ctx, id, ['staff_claim_submitted', 'claim_evidence_wanted']);
+    await resolveNotifications(ctx, id, [...staffEvents, 'claim_evidence_wanted']);
     await notifyClient(ctx, claim, 'claim_voided');
   }
   for (const id of await findUnsent(ctx, orderIds)) {

@@ -3,7 +3,10 @@ import { moneyText } from '#server/lib/money-text.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 type About = (about: Params) => { title: string; lead: string; button: string };
-type ClaimTexts = Record<Extract<NotificationEvent, `claim_${string}` | 'staff_claim_submitted'>, About>;
+type ClaimTexts = Record<
+  Extract<NotificationEvent, `claim_${string}` | 'staff_claim_submitted' | 'staff_claim_message'>,
+  About
+>;
 
 const money = ({ amount, currency }: Params) => moneyText(Number(amount ?? 0), String(currency ?? 'USD'));
 
@@ -48,6 +51,11 @@ const en: ClaimTexts = {
     lead: `${about.client} claims ${money(about)} for order ${about.order}. Decide within three business days.`,
     button: 'Review claim',
   }),
+  staff_claim_message: (about) => ({
+    title: `${about.number}: new message from ${about.client}`,
+    lead: `${about.client} added to the claim for order ${about.order}.`,
+    button: 'Open claim',
+  }),
 };
 
 const zh: ClaimTexts = {
@@ -90,6 +98,11 @@ const zh: ClaimTexts = {
     title: `${about.number}：${about.client} 就 ${about.order} 申请售后 ${money(about)}`,
     lead: `${about.client} 就订单 ${about.order} 申请售后 ${money(about)}。请在三个工作日内处理。`,
     button: '处理售后单',
+  }),
+  staff_claim_message: (about) => ({
+    title: `${about.number}：${about.client} 的新消息`,
+    lead: `${about.client} 就订单 ${about.order} 的售后单补充了内容。`,
+    button: '查看售后单',
   }),
 };
 

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Skeleton, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -66,11 +66,55 @@ export function StaffClaimDrawer({ ids, onClose, onNext }: Props) {
           <ClaimEvidenceSection claim={claim} accountId={ids.account_id} />
           <ClaimedLines claim={claim} />
           <ClaimThread claim={claim} />
+          {isOpen && <Reply ids={ids} />}
           <ClaimTimeline claim={claim} />
         </>
       )}
       {limits && claim && <ClaimLimits ids={ids} client={claim.client.name} onClose={() => setLimits(false)} />}
     </DetailDrawer>
+  );
+}
+
+/** Writes to the client of an open claim, or notes something among staff; neither decides it. */
+function Reply({ ids }: { ids: Ids }) {
+  const { t } = useTranslation('claims');
+  const send = useApiMutation(api.claims.staffMessage);
+  const [text, setText] = useState('');
+  const empty = text.trim() === '';
+  const handleSend = async (internal: boolean) => {
+    if ((await send.run({ params: ids, body: { text, internal } })) !== false) setText('');
+  };
+  return (
+    <div className={classes.stack}>
+      <Unsaved when={!empty} />
+      <Textarea
+        label={t('staff.message')}
+        description={t('staff.messageHelp')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group gap={8}>
+        <Button
+          variant="default"
+          disabled={empty}
+          loading={send.input?.body.internal === false}
+          onClick={() => void handleSend(false)}
+        >
+          {t('send')}
+        </Button>
+        <Button
+          variant="subtle"
+          disabled={empty}
+          loading={send.input?.body.internal === true}
+          onClick={() => void handleSend(true)}
+        >
+          {t('staff.addNote')}
+        </Button>
+      </Group>
+    </div>
   );
 }
 

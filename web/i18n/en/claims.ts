@@ -222,7 +222,9 @@ export const claims = {
     canned: 'Saved replies',
     amount: 'Amount ({{currency}})',
     amountMissing: 'Enter an amount.',
-    internal: 'Internal note',
+    message: 'Message to the client',
+    messageHelp: 'The claim stays open, and its due date stays the same.',
+    addNote: 'Add internal note',
     limits: 'Auto-approval limits',
     limitsTitle: 'Approve small claims automatically',
     limitsHelp:

@@ -90,6 +90,7 @@ export const notifications = {
     staff_cancel_asked: '{{order}}: {{client}} requested cancellation',
     staff_cancel_overdue: '{{order}}: cancellation request from {{client}} is overdue',
     staff_claim_submitted: '{{number}}: {{client}} claims {{money}} for {{order}}',
+    staff_claim_message: '{{number}}: new message from {{client}} about {{order}}',
     stock_order_quoted: '{{number}}: stock order quote ready, units: {{pieces}}',
     stock_order_stocked: '{{number}} counted: {{good_qty}} in stock, {{short}} missing',
     staff_stock_order_paid: '{{number}}: {{client}} paid the deposit',

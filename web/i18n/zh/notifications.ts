@@ -91,6 +91,7 @@ export const notifications: Translation<typeof en> = {
     staff_cancel_asked: '{{order}}：{{client}} 申请取消',
     staff_cancel_overdue: '{{order}}：{{client}} 的取消申请已超时',
     staff_claim_submitted: '{{number}}：{{client}} 为 {{order}} 申请售后 {{money}}',
+    staff_claim_message: '{{number}}：{{client}} 关于 {{order}} 的新消息',
     stock_order_quoted: '{{number}}：备货单已报价（{{pieces}} 件）',
     stock_order_stocked: '{{number}} 已清点：入库 {{good_qty}} 件，短缺 {{short}} 件',
     staff_stock_order_paid: '{{number}}：{{client}} 已支付定金',
