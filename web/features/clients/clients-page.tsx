@@ -17,7 +17,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
-import { InvoicingDialog, IssueDialog } from '#web/features/order-invoices/index.ts';
+import { InvoicingDialog, IssueDialog, mayIssue } from '#web/features/order-invoices/index.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 
@@ -55,10 +55,10 @@ export function ClientsPage() {
       onOpen={(client) => void look(client)}
       rowActions={(client) => [
         { label: t('viewPages'), onClick: () => void look(client) },
+        ...(mayAct ? [{ label: t('act'), onClick: () => setActing(client) }] : []),
+        ...(mayIssue(roles) ? [{ label: t('issueInvoice'), onClick: () => setIssuing(client) }] : []),
         ...(mayAct
           ? [
-              { label: t('act'), onClick: () => setActing(client) },
-              { label: t('issueInvoice'), onClick: () => setIssuing(client) },
               { label: t('invoicing'), onClick: () => setInvoicing(client) },
               { label: t('assign'), onClick: () => setAssigning(client) },
               {
