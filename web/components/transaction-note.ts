@@ -11,3 +11,7 @@ export function transactionNote(t: TFunction<'wallet'>, log: Moved, language: st
   const paid = paidFromHold(log);
   return paid === 0 ? null : t('transaction.paidFromHold', { money: money(paid) });
 }
+
+/** The note of a transaction; nothing where it says what stands in the column of methods anyway. */
+export const noteBeside = ({ memo, method }: { memo: string; method: string | null }, hasMethod: boolean): string =>
+  hasMethod && memo === method ? '' : memo;

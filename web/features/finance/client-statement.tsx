@@ -10,13 +10,15 @@ import { openDownload } from '#web/api/download.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ClientSelect } from '#web/components/client-select.tsx';
-import { transactionNote } from '#web/components/transaction-note.ts';
+import { ClientLink } from '#web/components/client-link.tsx';
+import { noteBeside, transactionNote } from '#web/components/transaction-note.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import type { wallet } from '#web/i18n/en/wallet.ts';
 import { formatMoney, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
-import type { Column } from '#web/ui/column.ts';
+import { type Column, lacksRoom } from '#web/ui/column.ts';
+import { useWindowWidth } from '#web/ui/use-window-width.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
@@ -109,7 +111,8 @@ function Movements({ client, days }: Asked) {
   );
   const meta = query.data?.meta;
   const currency = meta?.currency ?? '';
-  const columns = useMemo(() => statementColumns(t, tWallet, currency), [t, tWallet, currency]);
+  const of = meta?.client;
+  const columns = useMemo(() => statementColumns({ t, tWallet }, currency, of), [t, tWallet, currency, of]);
   return (
     <>
       {meta && <Balances meta={meta} t={t} />}
@@ -152,33 +155,50 @@ function Balances({ meta, t }: { meta: Meta; t: TFunction<'finance'> }) {
   );
 }
 
+type Client = Meta['client'];
+
 /** The document that the money is about, with a link where finance has a page of it, and the note. */
-function Reference({ log }: { log: Log }) {
+function Reference({ log, client }: { log: Log; client: Client | undefined }) {
   const { t, i18n } = useTranslation('wallet');
-  const { reference, memo } = log;
-  const note = transactionNote(t, log, i18n.language);
-  const { kind, id, label } = reference;
+  const width = useWindowWidth();
+  const { reference } = log;
+  const notes = [transactionNote(t, log, i18n.language), noteBeside(log, !lacksRoom(methodFrom, width))];
+  const { kind, id, label, invoice_id } = reference;
   const found = { tab: 'all', q: label };
+  const invoice = kind === 'invoices' ? id : invoice_id;
   const target = {
     recharges: withQuery(paths.staffRecharges, { ...found, recharge: id }),
     withdrawals: withQuery(paths.staffWithdrawals, { ...found, withdrawal: id }),
     adjustments: withQuery(paths.staffAdjustments, { ...found, adjustment: id }),
   }[kind];
+  const link =
+    target === undefined ? (
+      label
+    ) : (
+      <Anchor component={Link} to={target} inherit>
+        {label}
+      </Anchor>
+    );
   return (
     <>
-      {target === undefined ? (
-        label
+      {invoice === null ? (
+        link
       ) : (
-        <Anchor component={Link} to={target} inherit>
+        <ClientLink client={client} to={withQuery(paths.invoices, { invoice })}>
           {label}
-        </Anchor>
+        </ClientLink>
       )}
-      {[note, memo].map((text) => (text ? ` · ${text}` : ''))}
+      {notes.map((text) => (text ? ` · ${text}` : ''))}
     </>
   );
 }
 
-function statementColumns(t: TFunction<'finance'>, tWallet: TFunction<'wallet'>, currency: string): Column<Log>[] {
+/** Where there is room for the method it has a column of its own. */
+const methodFrom = { from: 1280 } as const;
+
+type Texts = { t: TFunction<'finance'>; tWallet: TFunction<'wallet'> };
+
+function statementColumns({ t, tWallet }: Texts, currency: string, client: Client | undefined): Column<Log>[] {
   return [
     {
       id: 'what',
@@ -187,14 +207,14 @@ function statementColumns(t: TFunction<'finance'>, tWallet: TFunction<'wallet'>,
       cell: (log) => (
         <Identity
           title={tWallet(`kinds.${log.kind as Kind}`, { defaultValue: log.kind })}
-          detail={<Reference log={log} />}
+          detail={<Reference log={log} client={client} />}
           wraps
         />
       ),
     },
     {
       id: 'method',
-      from: 1280,
+      ...methodFrom,
       header: tWallet('columns.method'),
       card: 'hidden',
       cell: ({ method }) => method ?? '–',

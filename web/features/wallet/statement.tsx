@@ -14,13 +14,14 @@ import { ListPanel } from '#web/components/list-page.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { transactionNote } from '#web/components/transaction-note.ts';
+import { noteBeside, transactionNote } from '#web/components/transaction-note.ts';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
-import type { Column } from '#web/ui/column.ts';
+import { type Column, lacksRoom } from '#web/ui/column.ts';
+import { useWindowWidth } from '#web/ui/use-window-width.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { MoneyFlow } from './money-flow.tsx';
 import { TransactionDrawer } from './transaction-drawer.tsx';
@@ -163,6 +164,14 @@ function Detail({ log, note }: { log: Log; note: string | null }) {
   );
 }
 
+/** Where there is room for the method it has a column of its own. */
+const methodFrom = { from: 1440 } as const;
+
+function Memo({ log }: { log: Log }) {
+  const text = noteBeside(log, !lacksRoom(methodFrom, useWindowWidth()));
+  return text === '' ? '–' : <UnbrokenNumbers text={text} />;
+}
+
 /** Columns of the statement; the heads name the wallet's currency. With gaps between the rows no balance shows. */
 function statementColumns(
   t: TFunction<'wallet'>,
@@ -188,9 +197,9 @@ function statementColumns(
       header: t('columns.memo'),
       wraps: true,
       card: 'hidden',
-      cell: (log) => <UnbrokenNumbers text={log.memo} />,
+      cell: (log) => <Memo log={log} />,
     },
-    { id: 'method', from: 1440, header: t('columns.method'), card: 'hidden', cell: (log) => log.method ?? '–' },
+    { id: 'method', ...methodFrom, header: t('columns.method'), card: 'hidden', cell: (log) => log.method ?? '–' },
     { id: 'actor', from: 1440, header: t('columns.actor'), card: 'hidden', cell: (log) => actorName(t, log.actor) },
     { id: 'time', header: t('columns.time'), card: 'fact', cell: (log) => <TimeCell time={log.at} /> },
     { id: 'entry', from: 1280, header: t('columns.entry'), align: 'end', card: 'hidden', cell: (log) => log.seq },

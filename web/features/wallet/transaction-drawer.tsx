@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { chargedOf } from '#contract/transaction-rules.ts';
+import { noteBeside } from '#web/components/transaction-note.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
@@ -26,7 +27,7 @@ function TransactionFacts({ log }: { log: Log }) {
     { label: t('columns.entry'), value: <Copyable value={String(log.seq)} /> },
     { label: t('columns.time'), value: <TimeCell time={log.at} /> },
     log.reference.label !== '' && { label: t('transaction.reference'), value: <TransactionReference log={log} /> },
-    log.memo !== '' && { label: t('columns.memo'), value: log.memo },
+    noteBeside(log, true) !== '' && { label: t('columns.memo'), value: log.memo },
     log.method !== null && { label: t('columns.method'), value: log.method },
     { label: t('columns.actor'), value: actorName(t, log.actor) },
     log.fee !== 0 && { label: t('transaction.beforeFee'), value: money(chargedOf(log)) },
