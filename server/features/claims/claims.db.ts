@@ -3,7 +3,7 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { ClaimDecision, ClaimEvidence, ClaimReason, ClaimStatus, ClaimWant } from '#contract/claim-rules.ts';
 import type { ClaimFinding, ClaimVerdict } from '#contract/claim-verdict-rules.ts';
 import { searchEntries } from '#contract/list-rules.ts';
-import { orOfClient } from '#server/db/client-search.ts';
+import { ofNamedStore, orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
@@ -89,9 +89,15 @@ function searching(q: string | undefined): RawBuilder<unknown>[] {
   ];
 }
 
+/** What staff search may also be the name of the order's store. */
+const orOfStore =
+  (q = '') =>
+  (found: RawBuilder<unknown>) =>
+    sql`(${found} OR ${ofNamedStore({ account: sql`c.account_id`, order: sql`c.order_id` }, q)})`;
+
 function conditions(accountId: string | null, filter: Filter): RawBuilder<unknown> {
   const { statuses, q, order_id, reason, submitted, stores } = filter;
-  const searched = accountId ? searching(q) : orOfClient(searching(q), sql`c.account_id`, q);
+  const searched = accountId ? searching(q) : orOfClient(searching(q).map(orOfStore(q)), sql`c.account_id`, q);
   const parts = [sql`true`, ...searched, ...within('c.submitted_at', submitted)];
   if (accountId) parts.push(sql`c.account_id = ${accountId}`);
   if (statuses) parts.push(sql`c.status = ANY(${[...statuses]}::text[])`);

@@ -299,53 +299,6 @@ describe('a claim', () => {
     expect(await orderOf(late.order)).toMatchObject({ payment: 'paid' });
   });
 
-  it('carries messages both ways while it is open: staff who decide claims hear of each, and answer', async () => {
-    const finance = await staff(test, 'finance');
-    const warehouse = await staff(test, 'warehouse');
-    const { claim } = await claimed();
-    const bell = async ({ token }: { token: string }) =>
-      (await test.call('GET', '/api/notifications?per_page=200', { token })).body.data.filter(
-        (row: { event: string; params: { number: string } }) =>
-          row.event === 'staff_claim_message' && row.params.number === claim.number,
-      );
-    const say = (text: string, token = owner.token) =>
-      test.call('POST', `/api/claims/${claim.id}/evidence`, {
-        token,
-        key: uuid(),
-        body: { version: claim.version, text },
-      });
-    expect(await bell(agent)).toEqual([]); // of the claim itself they heard otherwise
-    expect((await say('The buyer sent a picture.')).status).toBe(200);
-    const link = `/staff/claims?account=${owner.account_id}&claim=${claim.id}`;
-    for (const person of [agent, finance])
-      expect(await bell(person)).toMatchObject([{ link, needs_action: true, is_read: false }]);
-    expect(await bell(warehouse)).toEqual([]);
-    await write(claim.id, { text: 'Wait for the picture.', internal: true });
-    expect(await bell(agent)).toMatchObject([{ needs_action: true }]); // a note among staff answers nobody
-    const heard = (await reported('claim_written')).length;
-    expect((await write(claim.id, { text: 'Please send it here.' })).status).toBe(200);
-    expect(await bell(finance)).toMatchObject([{ needs_action: false }]);
-    expect((await reported('claim_written')).length).toBe(heard + 1);
-    expect((await read(claim.id)).messages.map((one: { from: string; text: string }) => [one.from, one.text])).toEqual([
-      ['merchant', 'The buyer sent a picture.'],
-      ['staff', 'Please send it here.'],
-    ]);
-    test.clock.advance(31 * 60_000);
-    await say('Here it is.');
-    expect(await bell(agent)).toMatchObject([{ needs_action: true }, { needs_action: false }]);
-    await decide(claim.id, { version: claim.version, decision: 'refund' });
-    expect(await bell(agent)).toMatchObject([{ needs_action: false }, { needs_action: false }]);
-    // nobody else writes to it, or to one that is not there
-    const stranger = await merchant(test);
-    expect((await say('Hello', stranger.token)).status).toBe(404);
-    const to = (account: string, id: string, token: string) =>
-      test.call('POST', `/api/staff/claims/${account}/${id}/messages`, { token, key: uuid(), body: { text: 'Hello' } });
-    expect((await to(owner.account_id, claim.id, owner.token)).status).toBe(403);
-    expect((await to(owner.account_id, claim.id, warehouse.token)).status).toBe(403);
-    expect((await to(stranger.account_id, claim.id, agent.token)).status).toBe(404);
-    expect((await to(owner.account_id, uuid(), agent.token)).status).toBe(404);
-  });
-
   it('refunds by a credit note on the order’s invoice and into the wallet, once', { tags: ['D11-06'] }, async () => {
     const { claim, order } = await claimed();
     const before = await cashOf(test, owner.account_id);

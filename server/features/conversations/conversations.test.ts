@@ -69,6 +69,8 @@ describe('messages about an order', () => {
     expect((await queue('?tab=all&q=9999')).data).toEqual([]);
     const { client } = opened.body.data;
     expect((await queue(`?tab=all&q=${client.number}`)).data).toHaveLength(1);
+    const { store } = opened.body.data.order;
+    expect((await queue(`?tab=all&q=${encodeURIComponent(store.toUpperCase())}`)).data).toHaveLength(1);
     expect(await reported('order_message')).toEqual([
       expect.objectContaining({ link: `/order/index?order=${order}&part=messages` }),
     ]);

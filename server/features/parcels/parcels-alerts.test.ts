@@ -153,6 +153,7 @@ describe('what is watched', () => {
     expect(await find(first.parcels[0]?.number ?? '')).toEqual([first.id]);
     expect(await find(String(row.client.number))).toContain(first.id);
     expect(await find(String(row.client.number))).not.toContain(second.id);
+    expect(await find(row.order.store.toUpperCase())).toContain(first.id);
     expect(await find('no such client')).toEqual([]);
     expect(await test.call('GET', '/api/staff/exceptions', { token: owner.token })).toMatchObject({ status: 403 });
     expect(await test.call('GET', '/api/staff/exceptions')).toMatchObject({ status: 401 });

@@ -13,7 +13,7 @@ export const conversations = {
     title: 'Messages',
     state: 'Messages from clients about their orders, longest waiting first.',
     tabs: { waiting: 'Waiting', all: 'All' },
-    search: 'Order, tracking, or client',
+    search: 'Order, tracking, client, or store',
     empty: 'No messages to answer',
     emptyAll: 'No messages yet',
     markAnswered: 'No reply needed',

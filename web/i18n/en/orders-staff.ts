@@ -42,7 +42,7 @@ export const ordersStaff = {
     title: 'Cancellations',
     state: 'Cancellation requests for orders in preparation, earliest deadline first.',
     tabs: { open: 'To answer', answered: 'Answered' },
-    search: 'Order, tracking, or client',
+    search: 'Order, tracking, client, or store',
     empty: { open: 'No requests to answer', answered: 'No requests answered yet' },
     removedUnits: 'Units removed in the store',
     order: 'Order',

@@ -73,7 +73,7 @@ export const parcels = {
     title: 'Exceptions',
     state: 'Parcels that are late, without updates, or with carrier exceptions, oldest first.',
     tabsLabel: 'Reasons',
-    search: 'Order, tracking, or client',
+    search: 'Order, tracking, client, or store',
     all: 'All',
     empty: 'No exceptions',
     emptyRule: 'No parcels with this exception',

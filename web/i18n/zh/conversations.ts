@@ -16,7 +16,7 @@ export const conversations: Translation<typeof en> = {
     title: '消息',
     state: '客户就订单发来的消息，等待最久的在前。',
     tabs: { waiting: '待回复', all: '全部' },
-    search: '订单号、运单号或客户',
+    search: '订单号、运单号、客户或店铺',
     empty: '没有待回复的消息',
     emptyAll: '还没有消息',
     markAnswered: '无需回复',

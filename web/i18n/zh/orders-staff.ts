@@ -45,7 +45,7 @@ export const ordersStaff: Translation<typeof en> = {
     title: '取消申请',
     state: '备货中订单的取消申请，最先到期的在前。',
     tabs: { open: '待答复', answered: '已答复' },
-    search: '订单号、运单号或客户',
+    search: '订单号、运单号、客户或店铺',
     empty: { open: '没有待答复的申请', answered: '暂无已答复的申请' },
     removedUnits: '店铺移除的商品',
     order: '订单',

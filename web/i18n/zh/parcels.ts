@@ -75,7 +75,7 @@ export const parcels: Translation<typeof en> = {
     title: '异常件',
     state: '延误、无更新或派送异常的包裹，时间最长的在前。',
     tabsLabel: '原因',
-    search: '订单号、运单号或客户',
+    search: '订单号、运单号、客户或店铺',
     all: '全部',
     empty: '没有异常件',
     emptyRule: '没有此类异常件',
