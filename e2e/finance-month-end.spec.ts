@@ -200,16 +200,13 @@ it('ends the month: the merchant verifies a statement, the journal holds, and fi
     .waitFor();
   expect(new URL(page.url()).search).toMatch(/^\?tab=paid&booked_from=[\d-]{10}&booked_to=[\d-]{10}$/);
 
-  // each document of the client's statement is one click away, and no note repeats the method beside it
+  // each document of the client's statement is one click away
   await page.goto(`/staff/finance?tab=statement&client=${owner.account_id}&period=last_12_months`);
   const moved = page.getByRole('table', { name: 'Client statement' });
   await moved
     .getByRole('link', { name: /^CN-\d+$/ })
     .first()
     .waitFor();
-  const methods = (await rowsOf(moved)).map((row) => row.Method ?? '').filter((method) => /[a-z]/i.test(method));
-  expect(methods.length).toBeGreaterThan(0);
-  for (const method of methods) expect(await moved.getByText(`· ${method}`, { exact: false }).count()).toBe(0);
   const link = moved.getByRole('link', { name: /^INV-\d+$/ }).first();
   const number = await link.innerText();
   await link.click();
