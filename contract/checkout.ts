@@ -68,6 +68,8 @@ export const payableSchema = z.object({
   additions: part,
   /** Orders that match and are paid with the unpaid invoice that they are on; not counted above. */
   invoiced: z.int(),
+  /** Orders that match and wait for a colleague's approval of their payment; not counted above. */
+  requested: part,
   currency,
 });
 

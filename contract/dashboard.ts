@@ -34,6 +34,8 @@ export const dashboardSchema = z.object({
     to_pay_amount: minor,
     /** Orders that are paid with an open invoice: they are in the tab too. */
     to_pay_invoiced: z.int(),
+    /** Orders that wait for a colleague's approval of their payment: they are in the tab too. */
+    to_pay_requested: z.int(),
     /** Orders that wait for the merchant: to be paid, blocked, or both. */
     orders_waiting: z.int(),
     processing: z.int(),

@@ -21,6 +21,9 @@ export const walletSchema = z.object({
   to_pay: minor,
   to_pay_orders: z.int(),
   to_pay_own_stock: minor,
+  /** Of other orders, whose payment waits for a colleague's approval: what they cost, and how many they are. */
+  requested: minor,
+  requested_orders: z.int(),
   /** Sum of the unpaid invoices, and how many they are. */
   owed: minor,
   owed_invoices: z.int(),

@@ -121,9 +121,23 @@ it('leaves out the orders whose payment waits for an approval, and requests it f
   const [first = ''] = await givenOrdersToPay(place(), boss.account_id, 3);
   await callAs(stage, payer, 'POST', '/api/payment_requests', { order_ids: [first], expected_total: 2_000 });
   await enterAs(stage, visitor, payer);
+  // what waits is named beside what can be paid, wherever that is counted
+  await page.goto('/wallet/wallet');
+  await page.getByText('1 more waits for approval: $20.00').waitFor();
+  await page.goto('/dashboard/index');
+  await page.getByText('1 more waits for approval', { exact: true }).waitFor();
   await page.goto('/order/index?tab=to_pay');
-  await page.getByRole('button', { name: 'Pay all' }).click();
+  const strip = page.getByRole('note', { name: 'What can be paid now' });
+  await strip.getByText('2 orders ready to pay · $40.00').waitFor();
+  await strip.getByRole('link', { name: '1 order waits for approval · $20.00' }).waitFor();
+  await strip.getByRole('button', { name: 'Pay all' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay orders' });
+  await dialog.getByRole('heading', { name: '2 orders ready to pay' }).waitFor();
+  expect(await dialog.getByText(/^You requested approval/).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  // ticked with the others, it can be left out
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await page.getByRole('button', { name: /^Pay 3 orders/ }).click();
   await dialog.getByText(/^You requested approval to pay #/).waitFor();
   expect(await dialog.getByRole('button', { name: /^Request approval/ }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Leave out 1 order' }).click();

@@ -43,6 +43,7 @@ export async function payableMatching(ctx: MerchantCtx, query: Query) {
     samples: { orders: sum.samples, total: sum.samples_total },
     additions: { orders: sum.additions, total: sum.additions_total },
     invoiced: sum.invoiced,
+    requested: { orders: sum.requested, total: sum.requested_total },
     currency,
   };
 }

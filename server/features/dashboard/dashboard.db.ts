@@ -7,7 +7,7 @@ import type { AccountCtx, Ctx, MerchantCtx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { quoteStep } from '#server/features/orders/index.ts';
 import { toMap } from '#server/features/products/index.ts';
-import { mayApprove } from '#server/features/sub-accounts/index.ts';
+import { mayApprove, requestedOrders } from '#server/features/sub-accounts/index.ts';
 
 export const mostCounted = 1000; // the menu says 99+ long before
 
@@ -99,6 +99,7 @@ export async function figures(ctx: AccountCtx): Promise<Figures> {
   const { rows } = await sql<Figures>`
     SELECT
       (SELECT count(*)::int FROM orders o WHERE o.account_id = ${ctx.account} AND o.stage = 'awaiting_payment' AND o.needs_merchant
+        AND o.id <> ALL(ARRAY(${requestedOrders(ctx.account)}))
         AND ${inScope(ctx, 'o.store_id')}) AS to_pay_blocked,
       (SELECT count(*)::int FROM orders o WHERE o.account_id = ${ctx.account} AND o.stage = 'paying' AND o.payment = 'invoiced'
         AND ${inScope(ctx, 'o.store_id')}) AS invoiced,

@@ -29,6 +29,7 @@ export async function getDashboard(ctx: MerchantCtx) {
       to_pay: due.orders,
       to_pay_amount: due.total,
       to_pay_invoiced: figures.invoiced,
+      to_pay_requested: due.requested,
       // what came to a paid order is a block of it too
       orders_waiting: due.orders - due.additions + count('action_needed') - figures.to_pay_blocked,
       processing: count('processing'),

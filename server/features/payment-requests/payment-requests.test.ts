@@ -140,6 +140,39 @@ it('is shown with the orders while it is open: in the list, the details and the 
   expect((await preview(manager, orders)).requests).toEqual([]);
 });
 
+it('is not offered to be paid once more while it is open: list, wallet, dashboard and the next cut-off count it apart', async () => {
+  const { manager, payer, orders } = await team();
+  const [first = '', ...rest] = orders;
+  const read = async ({ token }: Person, path: string) => (await test.call('GET', path, { token })).body.data;
+  const { id } = (await ask(payer, rest)).body.data;
+  const requested = { orders: 2, total: 2 * cost };
+  for (const person of [payer, manager]) {
+    expect(await read(person, '/api/invoices/payable?tab=to_pay')).toMatchObject({ orders: 1, total: cost, requested });
+    const dashboard = await read(person, '/api/dashboard');
+    expect(dashboard.work).toMatchObject({ to_pay: 1, to_pay_amount: cost, to_pay_requested: 2, orders_waiting: 1 });
+    const board = await read(person, '/api/promises?horizon=next');
+    expect(board).toMatchObject({ considered: 1 });
+    expect(board.orders).toMatchObject([{ id: first }]);
+  }
+  // paying everything costs both
+  expect(await read(manager, '/api/wallet')).toMatchObject({
+    to_pay: cost,
+    to_pay_orders: 1,
+    requested: 2 * cost,
+    requested_orders: 2,
+    left: 20_000 - 3 * cost,
+  });
+  expect(await read(payer, '/api/invoices/payable?tab=to_pay&approval=requested')).toMatchObject({
+    orders: 0,
+    requested,
+  });
+  await test.call('POST', `/api/payment_requests/${id}/cancel`, { token: payer.token, body: { version: 1 } });
+  expect(await read(payer, '/api/invoices/payable?tab=to_pay')).toMatchObject({
+    orders: 3,
+    requested: { orders: 0, total: 0 },
+  });
+});
+
 it('holds the daily and monthly limits when one member pays twice at the same moment', async () => {
   const { payer, account_id, orders } = await team({ limits: { per_day: cost + 1, per_month: 2 * cost } });
   const at = await Promise.all(orders.slice(0, 2).map((id) => pay(payer, [id])));

@@ -84,3 +84,9 @@ export async function isActive(ctx: AccountCtx, userId: string): Promise<boolean
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The orders whose payment waits for a colleague's approval. */
+export const requestedOrders = (accountId: string) => sql`
+  SELECT ro.order_id FROM payment_request_orders ro
+  JOIN payment_requests r ON r.account_id = ro.account_id AND r.id = ro.request_id AND r.status = 'open'
+  WHERE ro.account_id = ${accountId}`;

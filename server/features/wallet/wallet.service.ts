@@ -30,7 +30,7 @@ export async function getWallet(ctx: MerchantCtx) {
   const due = await payableNow(ctx);
   const { amount, count } = await owed(ctx);
   const payable = await payableInvoices(ctx);
-  const left = available - due.total - amount;
+  const left = available - due.total - due.requested_total - amount;
   const spend = await spendOf(ctx, available);
   return {
     currency,
@@ -45,6 +45,8 @@ export async function getWallet(ctx: MerchantCtx) {
     to_pay: due.total,
     to_pay_orders: due.orders,
     to_pay_own_stock: due.own_stock,
+    requested: due.requested_total,
+    requested_orders: due.requested,
     owed: amount,
     owed_invoices: count,
     payable_invoices: payable.count,

@@ -28,7 +28,13 @@ export type TodayPart = ComponentType<{
 
 type CounterKey = Exclude<
   keyof Dashboard['work'],
-  'to_pay_amount' | 'to_pay_invoiced' | 'orders_waiting' | 'quoting' | 'waiting_due_at' | 'unmapped_without_orders'
+  | 'to_pay_amount'
+  | 'to_pay_invoiced'
+  | 'to_pay_requested'
+  | 'orders_waiting'
+  | 'quoting'
+  | 'waiting_due_at'
+  | 'unmapped_without_orders'
 >;
 type Counter = { key: CounterKey; to: string; wants: Turn | null };
 
@@ -176,6 +182,9 @@ function Counters({ data }: { data: Dashboard }) {
             {key === 'to_pay' && data.work.to_pay_invoiced > 0 && (
               <span className={classes.detail}>{t('toPayInvoiced', { count: data.work.to_pay_invoiced })}</span>
             )}
+            {key === 'to_pay' && data.work.to_pay_requested > 0 && (
+              <span className={classes.detail}>{t('toPayRequested', { count: data.work.to_pay_requested })}</span>
+            )}
             {key === 'unmapped_products' && data.work.unmapped_without_orders > 0 && (
               <span className={classes.detail}>{t('unmappedIdle', { count: data.work.unmapped_without_orders })}</span>
             )}
@@ -245,6 +254,16 @@ function WalletState({ wallet }: { wallet: NonNullable<Dashboard['wallet']> }) {
           <dd>
             <Anchor component={Link} to={withQuery(paths.orders, { tab: 'to_pay' })}>
               {money(toPay)}
+            </Anchor>
+          </dd>
+        </>
+      )}
+      {wallet.requested > 0 && (
+        <>
+          <dt>{t('requested')}</dt>
+          <dd>
+            <Anchor component={Link} to={withQuery(paths.wallet, { tab: 'approvals' })}>
+              {money(wallet.requested)}
             </Anchor>
           </dd>
         </>

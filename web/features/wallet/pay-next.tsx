@@ -50,13 +50,16 @@ type OtherProps = { wallet: Wallet; purpose: Purpose | null; money: Money; onPay
 function OtherButtons({ wallet, purpose, money, onPay }: OtherProps) {
   const { t } = useTranslation('wallet');
   const may = useMay();
-  const { to_pay, to_pay_orders, payable_invoices, payable_invoices_amount } = wallet;
+  const { to_pay, to_pay_orders, requested_orders, payable_invoices, payable_invoices_amount } = wallet;
   const orders = to_pay_orders > (purpose?.kind === 'orders' ? purpose.count : 0) && may('orders', 'pay');
   const invoices = payable_invoices > (purpose?.kind === 'invoice' ? 1 : 0) && may('invoices', 'pay');
   return (
     <>
       {orders && (
-        <Button onClick={() => onPay({ matching: { tab: 'to_pay' } })} variant={purpose ? 'default' : 'filled'}>
+        <Button
+          onClick={() => onPay({ matching: { tab: 'to_pay', ...(requested_orders > 0 && { approval: 'none' }) } })}
+          variant={purpose ? 'default' : 'filled'}
+        >
           {t(purpose ? 'next.allOrders' : 'next.orders', { count: to_pay_orders, amount: money(to_pay) })}
         </Button>
       )}

@@ -130,7 +130,8 @@ type NeededProps = { wallet: Wallet; purpose: Purpose | null; needed: number; sh
 /** What is missing, and for what. */
 function Needed({ wallet, purpose, needed, short }: NeededProps) {
   const { t, i18n } = useTranslation('wallet');
-  const { to_pay_orders: orders, owed_invoices: invoices, currency } = wallet;
+  const { owed_invoices: invoices, currency } = wallet;
+  const orders = wallet.to_pay_orders + wallet.requested_orders;
   const amount = formatMoney({ amount: needed, currency }, i18n.language);
   if (purpose) {
     const words =

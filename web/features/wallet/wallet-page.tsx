@@ -223,6 +223,11 @@ function BalanceHead() {
               {data.to_pay_own_stock > 0 && (
                 <span className={classes.part}>{t('ownStock', { money: money(data.to_pay_own_stock) })}</span>
               )}
+              {data.requested_orders > 0 && (
+                <span className={classes.part}>
+                  {t('requested', { count: data.requested_orders, money: money(data.requested) })}
+                </span>
+              )}
             </>
           }
         />

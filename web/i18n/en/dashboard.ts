@@ -18,6 +18,8 @@ export const dashboard = {
   toPayAmount: '{{amount}} in total',
   toPayInvoiced_one: '{{count}} more on an invoice',
   toPayInvoiced_other: '{{count}} more on invoices',
+  toPayRequested_one: '{{count}} more waits for approval',
+  toPayRequested_other: '{{count}} more wait for approval',
   blockedOrders: 'Blocked orders',
   allBlocked_one: '{{count}} blocked order',
   allBlocked_other: 'All {{count}} blocked orders',
@@ -37,6 +39,7 @@ export const dashboard = {
   agent: 'Your agent',
   noAgent: 'Assigned when an agent answers your first quote',
   toPay: 'Orders to pay',
+  requested: 'Waiting for approval',
   owed: 'Unpaid invoices',
   tasks: {
     title: 'Next steps',

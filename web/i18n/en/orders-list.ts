@@ -33,6 +33,8 @@ export const ordersList = {
     ownStock: '{{amount}} covered by your stock',
     invoiced_one: '{{count}} on an unpaid invoice',
     invoiced_other: '{{count}} on unpaid invoices',
+    requested_one: '{{count}} order waits for approval · {{amount}}',
+    requested_other: '{{count}} orders wait for approval · {{amount}}',
     samples_one: 'includes {{count}} sample · {{amount}}',
     samples_other: 'includes {{count}} samples · {{amount}}',
     additions_one: 'includes added units of {{count}} paid order · {{amount}}',

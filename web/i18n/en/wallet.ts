@@ -20,6 +20,8 @@ export const wallet = {
   toPayOrders_one: '{{count}} order',
   toPayOrders_other: '{{count}} orders',
   ownStock: '{{money}} covered by your stock',
+  requested_one: '{{count}} more waits for approval: {{money}}',
+  requested_other: '{{count}} more wait for approval: {{money}}',
   owed: 'Unpaid invoices',
   afterPaying: 'Balance after paying all',
   missing: 'Shortfall',

@@ -20,6 +20,7 @@ export const dashboard: Translation<typeof en> = {
   waitingOverdue: '{{time}} 起已逾期',
   toPayAmount: '合计 {{amount}}',
   toPayInvoiced_other: '另有 {{count}} 个已列入账单',
+  toPayRequested_other: '另有 {{count}} 个待审批',
   blockedOrders: '受阻订单',
   allBlocked_other: '全部 {{count}} 个受阻订单',
   money: '钱包',
@@ -36,6 +37,7 @@ export const dashboard: Translation<typeof en> = {
   agent: '您的客户经理',
   noAgent: '客户经理回复您的首次询价时分配',
   toPay: '待付款订单',
+  requested: '待审批',
   owed: '未付账单',
   tasks: {
     title: '后续步骤',

@@ -33,6 +33,7 @@ export const ordersList: Translation<typeof en> = {
     total_other: '{{count}} 个订单可付款 · {{amount}}',
     ownStock: '自有库存已抵扣 {{amount}}',
     invoiced_other: '{{count}} 个订单已列入未付账单',
+    requested_other: '{{count}} 个订单待审批 · {{amount}}',
     samples_other: '含 {{count}} 个样品订单 · {{amount}}',
     additions_other: '含 {{count}} 个已付订单的新增商品 · {{amount}}',
     all: '全部付款',

@@ -20,6 +20,7 @@ export const wallet: Translation<typeof english> = {
   toPay: '待付款订单',
   toPayOrders_other: '{{count}} 个订单',
   ownStock: '自有库存已抵扣 {{money}}',
+  requested_other: '另有 {{count}} 个待审批：{{money}}',
   owed: '未付账单',
   afterPaying: '全部付清后余额',
   missing: '还差',

@@ -10,6 +10,7 @@ import {
 } from '#contract/order-states.ts';
 import { risksOf } from '#contract/store-rules.ts';
 import { daysBetween, type Span, within } from '#server/db/day-span.ts';
+import { requestedOrders } from '#server/features/sub-accounts/index.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
 import { quoteBlocks, quoteStep } from './quote-step.ts';
 import { type Search, searchConditions } from './search.db.ts';
@@ -237,10 +238,7 @@ function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown
       sql`o.id IN (SELECT t.order_id FROM order_conversations t WHERE t.account_id = ${accountId} AND t.client_seen < t.last_seq)`,
     );
   if (approval)
-    parts.push(sql`o.id ${approval === 'requested' ? sql`IN` : sql`NOT IN`} (
-      SELECT ro.order_id FROM payment_request_orders ro
-      JOIN payment_requests r ON r.account_id = ro.account_id AND r.id = ro.request_id AND r.status = 'open'
-      WHERE ro.account_id = ${accountId})`);
+    parts.push(sql`o.id ${approval === 'requested' ? sql`IN` : sql`NOT IN`} (${requestedOrders(accountId)})`);
   if (block || quote) {
     const reason = and([
       block ? sql`b.code = ${block}` : sql`b.code = ANY(${quoteBlocks}::text[])`,

@@ -14,7 +14,7 @@ import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx
 import classes from '../orders.module.css';
 import { useCostlyActions } from './order-bulk.tsx';
 import { wantsRequest } from './wants-request.ts';
-import { usePayable } from '../use-payable.ts';
+import { readyOf, usePayable } from '../use-payable.ts';
 
 const unpaid = new Set<Order['stage']>(['imported', 'quoting', 'awaiting_payment']);
 
@@ -84,7 +84,7 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
         </>
       )}
       {may('orders', 'pay') && selection.everything && (
-        <PayMatching asked={matching} onClick={() => onPay({ matching })} />
+        <PayMatching asked={matching} onPay={(ready) => onPay({ matching: ready })} />
       )}
       {may('orders', 'pay') && !selection.everything && payable.length > 0 && (
         <PayButton rows={payable} onClick={payOrOpen} />
@@ -113,14 +113,14 @@ function PayButton({ rows, onClick }: { rows: readonly Order[]; onClick: () => v
 }
 
 /** The same for all orders that match: those of them that can be paid, on whatever page. */
-function PayMatching({ asked, onClick }: { asked: Asked; onClick: () => void }) {
+function PayMatching({ asked, onPay }: { asked: Asked; onPay: (ready: Asked) => void }) {
   const { t, i18n } = useTranslation('orders');
   const payable = usePayable(asked);
   if (!payable) return <Button loading>{t('pay')}</Button>;
   const { orders: count, total: amount, currency } = payable;
   if (count === 0) return null;
   return (
-    <Button onClick={onClick}>
+    <Button onClick={() => onPay(readyOf(asked, payable))}>
       {t('payMany', { count, amount: formatMoney({ amount, currency }, i18n.language) })}
     </Button>
   );

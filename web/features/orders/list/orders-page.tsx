@@ -147,7 +147,7 @@ export function OrdersPage({ Drawer, Claims, IssueInvoice }: OrdersPageProps) {
             </Box>
           )}
           {list.tab === 'to_pay' && (
-            <PayStrip asked={kit.asked} onPay={() => setPaying({ matching: kit.asked })} IssueInvoice={IssueInvoice} />
+            <PayStrip asked={kit.asked} onPay={(matching) => setPaying({ matching })} IssueInvoice={IssueInvoice} />
           )}
           <MissingEntries missing={list.meta?.missing} />
         </>

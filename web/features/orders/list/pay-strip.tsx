@@ -6,24 +6,25 @@ import { OnlyClient } from '#web/components/only-client.tsx';
 import { useIsStaff, useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { InvoicedOrders } from '../invoiced-orders.tsx';
-import { usePayable } from '../use-payable.ts';
+import { RequestedOrders } from '../requested-orders.tsx';
+import { readyOf, usePayable } from '../use-payable.ts';
 import classes from '../orders.module.css';
 import type { Asked } from '../orders-types.ts';
 
 type PayStripProps = {
   asked: Asked;
-  onPay: () => void;
+  onPay: (matching: Asked) => void;
   /** What staff do instead of paying. */
   IssueInvoice: ComponentType;
 };
 
-/** Over the orders that wait for payment: how many can be paid, what that costs, what own stock saves, the button for all, and which are paid by an invoice. */
+/** Over the orders that wait for payment: how many can be paid, what that costs, what own stock saves, the button for all, and which are paid by an invoice or wait for an approval. */
 export function PayStrip({ asked, onPay, IssueInvoice }: PayStripProps) {
   const { t, i18n } = useTranslation('orders-list');
   const may = useMay();
   const isStaff = useIsStaff();
   const payable = usePayable(asked);
-  if (!payable || payable.orders + payable.invoiced === 0) return null;
+  if (!payable || payable.orders + payable.invoiced + payable.requested.orders === 0) return null;
   const { currency, samples, additions, invoiced } = payable;
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const parts = [
@@ -44,8 +45,9 @@ export function PayStrip({ asked, onPay, IssueInvoice }: PayStripProps) {
         </span>
       ))}
       {invoiced > 0 && <InvoicedOrders count={invoiced} />}
+      <RequestedOrders payable={payable} />
       {may('orders', 'pay') && payable.orders > 0 && (
-        <Button size="compact-sm" onClick={onPay}>
+        <Button size="compact-sm" onClick={() => onPay(readyOf(asked, payable))}>
           {t('payStrip.all')}
         </Button>
       )}

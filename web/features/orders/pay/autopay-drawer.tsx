@@ -12,6 +12,7 @@ import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { RequestedOrders } from '../requested-orders.tsx';
 import { usePayable } from '../use-payable.ts';
 import classes from '../orders.module.css';
 
@@ -35,7 +36,8 @@ export function AutopayDrawer({ onClose }: { onClose: () => void }) {
             {t('payStrip.total', {
               count: payable.orders,
               amount: formatMoney({ amount: payable.total, currency: payable.currency }, i18n.language),
-            })}
+            })}{' '}
+            <RequestedOrders payable={payable} />
           </p>
         )}
         {next.error !== null && !next.data && <ErrorBox error={next.error} onRetry={() => void next.refetch()} />}
