@@ -27,7 +27,7 @@ export function LimitsCell({ member, onEdit }: { member: Member; onEdit: (member
       : [t(`limits.${field}_short`, { amount: formatMoney({ amount, currency }, i18n.language) })];
   });
   const text = words.length === 0 ? t('limits.none') : words.join(' · ');
-  if (!member.pays) return '–';
+  if (!member.pays) return t('limits.cannot');
   if (!member.may_limit) return text;
   return (
     <Anchor

@@ -30,6 +30,7 @@ export const subAccounts = {
   },
   limits: {
     none: 'No limits',
+    cannot: 'Can’t pay',
     edit: 'Set limits of {{name}}',
     title: 'Payment limits of {{name}}',
     about: 'Payments above a limit need approval by the owner or a manager. Leave a field empty for no limit.',

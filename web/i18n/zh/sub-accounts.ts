@@ -33,6 +33,7 @@ export const subAccounts: Translation<typeof en> = {
   },
   limits: {
     none: '无限额',
+    cannot: '不能付款',
     edit: '设置 {{name}} 的限额',
     title: '{{name}} 的付款限额',
     about: '超出限额的付款需由账户所有者或经理审批。留空表示无限额。',
