@@ -13,6 +13,10 @@ export const rechargeStatuses = [
 ] as const;
 export type RechargeStatus = (typeof rechargeStatuses)[number];
 
+/** Whether its money is still on its way. */
+export const rechargeComes = (status: RechargeStatus): boolean =>
+  ['awaiting_transfer', 'submitted', 'under_review', 'processing'].includes(status);
+
 /** Bounds of one recharge in minor units of the wallet's currency (domain.md §4.11). */
 export const minRecharge = 10_00;
 export const maxRecharge = 50_000_00;

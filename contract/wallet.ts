@@ -94,6 +94,8 @@ export const rechargeSchema = z.object({
   amount: minor,
   received_amount: minor.nullable(),
   fee: minor.nullable(),
+  /** Fee of its method in hundredths of a percent: what arrives less the fee is what the wallet gets. */
+  fee_bp: z.int(),
   /** Bonus money that came with it; null until it is credited. */
   bonus: minor.nullable(),
   /** What was paid back to the card. */
@@ -135,8 +137,6 @@ export const rechargeDetailSchema = rechargeSchema.extend({
 /** A recharge as finance reviews it. */
 export const staffRechargeSchema = rechargeSchema.extend({
   client: clientSchema,
-  /** Fee of its method in hundredths of a percent: what arrives less the fee is what the wallet gets. */
-  fee_bp: z.int(),
   /** Bonus money that what arrives brings, as it was offered. */
   bonus_tiers: bonusTiers,
   /** Other recharges that it may be a double of: the same number, the same file, or the same amount within 72 hours. */

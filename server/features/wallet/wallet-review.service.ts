@@ -33,7 +33,6 @@ function shownToStaff(row: rows.RechargeRow, reader: Reader) {
   return {
     ...shown(row, reader.language, reader.time),
     client: { id: row.account_id, number: row.client_number, name: row.client_name },
-    fee_bp: row.fee_bp,
     bonus_tiers: row.bonus_tiers,
     submitted_at: row.submitted_at,
     approved_alone: reader.alone.get(row.currency) ?? null,

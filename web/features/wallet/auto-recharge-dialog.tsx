@@ -5,11 +5,14 @@ import { maxRecharge, minRecharge } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
+import { Facts } from '#web/ui/facts.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { CardName } from './card-name.tsx';
 import { useCardPage } from './use-card-page.ts';
+import { useSplitFacts } from './use-split-facts.ts';
 import type { AutoRecharge } from './wallet-types.ts';
 import classes from './wallet.module.css';
 
@@ -72,13 +75,23 @@ export function AutoRechargeDialog({ auto, onClose }: { auto: AutoRecharge; onCl
       <Unsaved when={form.isDirty()} />
       <Switch label={t('auto.enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
       <TextInput description={t('auto.thresholdHelp')} {...field('threshold')} />
-      <TextInput description={t('auto.amountHelp')} {...field('amount')} />
+      <TextInput {...field('amount')} />
+      <Split amount={decimalToMinor(form.values.amount.trim(), currency)} currency={currency} />
       <TextInput {...field('most_a_day')} />
       <TextInput description={t('auto.monthHelp')} {...field('most_a_month')} />
       <p className={classes.hint}>{card ? <CardName card={card} /> : t('auto.cardNext')}</p>
       {form.values.enabled && <ChargedNow auto={auto} threshold={form.values.threshold} />}
     </FormDialog>
   );
+}
+
+/** What of each charge is the fee for card payments, and what the wallet gets. */
+function Split({ amount, currency }: { amount: number | undefined; currency: string }) {
+  const methods = useApiQuery(api.wallet.rechargeMethods, {});
+  const splitOf = useSplitFacts(currency);
+  const fee_bp = methods.data?.find(({ kind }) => kind === 'card')?.fee_bp ?? 0;
+  if (amount === undefined || amount <= 0 || fee_bp === 0) return null;
+  return <Facts facts={splitOf(amount, fee_bp)} />;
 }
 
 /** Warns before a threshold that the balance is already below: the card is charged at once. */

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
-import { rechargeCan } from '#contract/recharge-rules.ts';
+import { rechargeCan, rechargeComes } from '#contract/recharge-rules.ts';
 import { foreignLabel } from '#contract/transfer-labels.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
@@ -22,6 +22,7 @@ import { PayLater, PayNext } from './pay-next.tsx';
 import { ProofForm } from './proof-form.tsx';
 import { RechargeState } from './recharge-columns.tsx';
 import type { PaidFor } from './use-purpose.ts';
+import { useSplitFacts } from './use-split-facts.ts';
 import classes from './wallet.module.css';
 import { TransferCode } from './transfer-code.tsx';
 import type { Recharge, RechargeDetail } from './wallet-types.ts';
@@ -179,10 +180,13 @@ function RechargeFacts({ recharge }: { recharge: Recharge }) {
   const money = (amount: number) => formatMoney({ amount, currency: recharge.currency }, i18n.language);
   const { received_amount: received, fee, external_ref, payer_name, paid_on, bonus, sent, proofs } = recharge;
   const { download } = useDownload();
+  const splitOf = useSplitFacts(recharge.currency);
+  const { status, amount, fee_bp } = recharge;
+  const comes = rechargeComes(status) && fee_bp > 0;
   const facts: (Fact | false)[] = [
     { label: t('facts.number'), value: <Copyable value={recharge.number} /> },
     { label: t('facts.method'), value: recharge.method.name },
-    { label: t('facts.claimed'), value: money(recharge.amount) },
+    ...(comes ? splitOf(amount, fee_bp) : [{ label: t('facts.claimed'), value: money(amount) }]),
     sent !== null && { label: t('facts.sent'), value: formatMoney(sent, i18n.language) },
     received !== null && { label: t('facts.received'), value: money(received) },
     fee !== null && fee > 0 && { label: t('facts.fee'), value: money(fee) },

@@ -10,7 +10,6 @@ import {
   rechargeBounds,
   rechargeCredit,
   rechargeFor,
-  rechargeSplit,
 } from '#contract/recharge-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -20,6 +19,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { useSplitFacts } from './use-split-facts.ts';
 import classes from './wallet.module.css';
 import type { Recharge, Wallet } from './wallet-types.ts';
 
@@ -119,7 +119,7 @@ export function RechargeForm({ currency, wallet, needed, pays, onStarted }: Form
         }}
       />
       <BonusTable method={method} money={money} />
-      <Start method={method} amount={amount} wallet={wallet} money={money} busy={busy} />
+      <Start method={method} amount={amount} wallet={wallet} currency={currency} money={money} busy={busy} />
     </form>
   );
 }
@@ -130,24 +130,25 @@ function Start({
   method,
   amount,
   wallet,
+  currency,
   money,
   busy,
 }: {
   method: Method;
   amount: number | undefined;
   wallet: Wallet | undefined;
+  currency: string;
   money: (amount: number) => string;
   busy: boolean;
 }) {
   const { t } = useTranslation('wallet');
+  const splitOf = useSplitFacts(currency);
   const known = amount !== undefined && inBounds(amount, rechargeBounds(method));
   const bonus = known ? rechargeBonus(amount, method.bonus_tiers) : 0;
   const days = known ? daysAfter(wallet, rechargeCredit(amount, method.fee_bp) + bonus) : null;
   return (
     <>
-      {amount !== undefined && amount > 0 && method.fee_bp > 0 && (
-        <Charge split={rechargeSplit(amount, method.fee_bp)} money={money} />
-      )}
+      {amount !== undefined && amount > 0 && method.fee_bp > 0 && <Facts facts={splitOf(amount, method.fee_bp)} />}
       {bonus > 0 && (
         <p className={classes.hint}>{t('youGetBonus', { money: money(bonus), count: method.bonus_days })}</p>
       )}
@@ -165,19 +166,6 @@ function Start({
 function daysAfter(wallet: Wallet | undefined, more: number): number | null {
   if (wallet === undefined || wallet.spent_days === null) return null;
   return daysLasting(wallet.available + more, { spent: wallet.spent_30_days, days: wallet.spent_days });
-}
-
-/** What the amount means in money before anything is charged. */
-function Charge({ split, money }: { split: ReturnType<typeof rechargeSplit>; money: (amount: number) => string }) {
-  const { t } = useTranslation('wallet');
-  return (
-    <Facts
-      facts={(['charged', 'fee', 'credit'] as const).map((part) => ({
-        label: t(`split.${part}`),
-        value: money(split[part]),
-      }))}
-    />
-  );
 }
 
 /** What recharges by the chosen method bring beyond what is paid. */
