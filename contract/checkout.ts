@@ -94,6 +94,13 @@ export const paymentResultSchema = z.object({
 });
 export type PaymentResult = z.infer<typeof paymentResultSchema>;
 
+/** What became of a payment of a selection; its invoice says what was paid. */
+export const selectionPaidSchema = z.object({
+  invoice: z.object({ id, number: z.string(), orders: z.int(), total: minor, currency }).nullable(),
+  /** The job that pays it. */
+  job: jobSchema.nullable(),
+});
+
 /** What became of a payment: its invoice, or the job that pays many orders. */
 export const paymentStartedSchema = z.object({
   /** Set once it is paid. */
@@ -141,7 +148,7 @@ export const checkout = endpoints({
     summary: 'Pay a previewed selection with one invoice: all of it or nothing; above 500 orders by a job.',
     params: idParams,
     body: z.object({ expected_total: minor }),
-    answer: paymentStartedSchema,
+    answer: selectionPaidSchema,
     idempotent: true,
   },
   pay: {

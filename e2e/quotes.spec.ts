@@ -257,7 +257,7 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
   await checkout.getByText('$49.20').first().waitFor();
   await shot('accept-checkout');
   await checkout.getByRole('button', { name: 'Pay 3 orders · $49.20' }).click();
-  const next = page.getByRole('status').filter({ hasText: /^Payment complete · INV-\d+/ });
+  const next = page.getByRole('status').filter({ hasText: /^Payment complete · INV-\d+ · 3 orders · \$49\.20/ });
   await next.getByRole('link', { name: 'View invoice' }).waitFor();
   // on a phone what comes next stands below what happened, beside the button that puts it away
   await page.setViewportSize({ width: 390, height: 844 });

@@ -3,12 +3,13 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { formatMoney } from '../lib/format.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import classes from './checkout-next.module.css';
 import { useMay } from './session.tsx';
 
-/** The invoice that orders were just paid by. */
-export type PaidInvoice = { id: string; number: string };
+/** The invoice that orders were just paid by, for how many, and what they cost. */
+export type PaidInvoice = { id: string; number: string; orders: number; total: number; currency: string };
 
 /** What a checkout ended with: an invoice that is paid, or the ID of a request for a colleague's approval. */
 export type CheckoutOutcome = { paid: PaidInvoice } | { requested: string };
@@ -51,11 +52,12 @@ function Way({ to, children }: { to: string; children: string }) {
 }
 
 function PaidNext({ invoice }: { invoice: PaidInvoice }) {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const may = useMay();
+  const { number, orders: count, total: amount, currency } = invoice;
   return (
     <>
-      <span>{t('checkoutNext.paid', { number: invoice.number })}</span>
+      <span>{t('checkoutNext.paid', { number, count, amount: formatMoney({ amount, currency }, i18n.language) })}</span>
       {may('invoices', 'view') && (
         <Way to={withQuery(paths.invoices, { invoice: invoice.id })}>{t('checkoutNext.invoice')}</Way>
       )}

@@ -142,7 +142,7 @@ export async function payMatching(ctx: MerchantCtx, id: string, expected_total: 
   const expected_orders = shown.map(({ order_id, goods, freight, fees }) => ({ order_id, goods, freight, fees }));
   const invoice = await payOrders(ctx, { order_ids, expected_total, expected_orders });
   await rows.changeSelection(ctx, id, { state: 'paid', invoice_id: invoice.id });
-  return { invoice: { id: invoice.id, number: invoice.number }, job: null };
+  return { invoice: paidOf(invoice), job: null };
 }
 
 /** Throws unless a selection still stands as its preview showed it. */
@@ -194,10 +194,14 @@ const expiry = (ctx: MerchantCtx) => new Date(ctx.now.getTime() + minutes * 60_0
 
 export const firstId = '00000000-0000-0000-0000-000000000000';
 
+const paidOf = ({ id, number, orders, total, currency }: Awaited<ReturnType<typeof getInvoice>>) => {
+  return { id, number, orders, total, currency };
+};
+
 async function becameOf(ctx: MerchantCtx, { job_id, invoice_id }: rows.Selection) {
   const invoice = invoice_id === null ? null : await getInvoice(ctx, invoice_id);
   return {
-    invoice: invoice && { id: invoice.id, number: invoice.number },
+    invoice: invoice && paidOf(invoice),
     job: job_id === null ? null : await getJob(ctx, job_id),
   };
 }

@@ -404,7 +404,8 @@ export const orders = {
   } satisfies Record<OrderEventKind | 'other', string>,
   afterPayment: 'after payment',
   checkoutNext: {
-    paid: 'Payment complete · {{number}}',
+    paid_one: 'Payment complete · {{number}} · {{count}} order · {{amount}}',
+    paid_other: 'Payment complete · {{number}} · {{count}} orders · {{amount}}',
     requested: 'Approval requested. The orders are paid once it is approved.',
     invoice: 'View invoice',
     orders: 'View orders in processing',

@@ -379,7 +379,7 @@ export const orders: Translation<typeof en> = {
   },
   afterPayment: '付款后',
   checkoutNext: {
-    paid: '付款成功 · {{number}}',
+    paid_other: '付款成功 · {{number}} · {{count}} 个订单 · {{amount}}',
     requested: '已申请审批，批准后即付款。',
     invoice: '查看账单',
     orders: '查看处理中的订单',

@@ -58,11 +58,12 @@ function Checkouts({ what: chosen, seen, onClose, onDone }: Props & { what: What
   const pay = usePayment(what, { onPaid: (invoice) => onDone({ paid: invoice }), onChange: setBefore });
   const { query, checkout } = pay;
   const funds = useFunds(pay.selection, onClose);
-  const money = (amount: number) => formatMoney({ amount, currency: checkout?.currency ?? 'USD' }, i18n.language);
+  const currency = checkout?.currency ?? 'USD';
+  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   if (pay.job !== undefined)
     return (
       <DetailDrawer opened onClose={onClose} title={t('checkout.title')}>
-        <PaymentProgress job={pay.job} onPaid={pay.finish} onAgain={pay.again} />
+        <PaymentProgress job={pay.job} currency={currency} onPaid={pay.finish} onAgain={pay.again} />
       </DetailDrawer>
     );
   const canPay = checkout !== undefined && checkout.orders > 0 && checkout.missing === 0;

@@ -10,6 +10,7 @@ import type { PaidInvoice } from '#web/components/checkout-next.tsx';
 
 type PaymentProgressProps = {
   job: Job;
+  currency: string;
   /** The invoice that paid all orders. */
   onPaid: (invoice: PaidInvoice) => void;
   /** Nothing was paid: shows the preview as it is now. */
@@ -17,14 +18,15 @@ type PaymentProgressProps = {
 };
 
 /** How far the payment of many orders is, and why nothing was paid where it could not be. */
-export function PaymentProgress({ job: started, onPaid, onAgain }: PaymentProgressProps) {
+export function PaymentProgress({ job: started, currency, onPaid, onAgain }: PaymentProgressProps) {
   const { t } = useTranslation('orders-list');
   const refetch = useRefetch();
   const job = useJob(started).data ?? started;
   const end = useEffectEvent(() => {
     void refetch('orders', 'wallet', 'invoices', 'dashboard');
-    // as the server's own schema wrote it
-    if (job.state === 'done') onPaid((job.result as PaymentResult).invoice);
+    if (job.state !== 'done') return;
+    const { invoice, orders, total: paid } = job.result as PaymentResult; // as the server's own schema wrote it
+    onPaid({ ...invoice, orders, total: paid, currency });
   });
   const ended = job.state === 'done' || job.state === 'failed';
   useEffect(() => {
