@@ -185,9 +185,9 @@ describe('the main job', () => {
     await page.getByRole('row').nth(1).click();
     const drawer = page.getByRole('dialog');
     await shot(page, '10-quote');
-    await drawer.getByRole('button', { name: 'Accept prices' }).click();
+    await drawer.getByRole('button', { name: 'Accept quote' }).click();
     const choice = page.getByRole('dialog', { name: /^Accept version/ });
-    await choice.getByRole('button', { name: 'Accept prices' }).click();
+    await choice.getByRole('button', { name: 'Accept quote' }).click();
     await choice.waitFor({ state: 'hidden' });
     await drawer.getByText('Accepted', { exact: true }).first().waitFor();
     await page.keyboard.press('Escape');

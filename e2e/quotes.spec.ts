@@ -227,19 +227,19 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
   const change = drawer.getByRole('listitem').filter({ hasText: 'Variant 11 · unit price' });
   expect(await change.textContent()).toContain('$4.50 → $4.20');
   await shot('quote-diff');
-  await drawer.getByRole('button', { name: 'Accept prices' }).click();
+  await drawer.getByRole('button', { name: 'Accept quote' }).click();
   const choice = page.getByRole('dialog', { name: /^Accept version 2/ });
   await choice.getByText('Accepting makes 3 orders payable: $49.20 in total.').waitFor();
   await choice.getByRole('checkbox', { name: /^Variant 11 ·/ }).uncheck();
   await choice.getByText('Accepting doesn’t make a waiting order payable yet.').waitFor();
   await choice.getByText('3 orders to the United States still need prices for Lamp.').waitFor();
+  await choice.getByRole('button', { name: /^Accept \d+ prices?$/ }).waitFor(); // not the whole quote
   await choice.getByRole('checkbox', { name: /^Variant 11 ·/ }).check();
   await choice.getByText('Accepting makes 3 orders payable: $49.20 in total.').waitFor();
   await shot('accept');
   // a form that is longer than the window keeps its button in view, over no field that has the focus
   await page.setViewportSize({ width: 1440, height: 300 });
-  const go = choice.getByRole('button', { name: 'Accept prices' });
-  const last = choice.getByRole('checkbox').last();
+  const [go, last] = [choice.getByRole('button', { name: 'Accept quote' }), choice.getByRole('checkbox').last()];
   const inView = async (part: typeof go) => (await part.boundingBox()) ?? expect.unreachable();
   await last.focus();
   const [button, field] = [await inView(go), await inView(last)];
@@ -247,7 +247,7 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
   await choice.getByRole('checkbox').first().focus();
   expect((await inView(go)).y).toBeCloseTo(button.y, 0);
   await page.setViewportSize(desktop);
-  await choice.getByRole('button', { name: 'Accept prices' }).click();
+  await choice.getByRole('button', { name: 'Accept quote' }).click();
   await drawer.getByText('Accepted', { exact: true }).first().waitFor();
   await drawer.getByText('3 orders became payable: $49.20 in total.').waitFor();
   // the next step opens the checkout with exactly these orders

@@ -301,7 +301,9 @@ export const quotes = {
   acceptMap: 'Map these variants to the quoted items',
   acceptMapHelp:
     'Future orders ship the quoted items. Without this, only the prices are saved and your mapping stays the same.',
-  accept: 'Accept prices',
+  accept: 'Accept quote',
+  acceptSome_one: 'Accept {{count}} price',
+  acceptSome_other: 'Accept {{count}} prices',
   accepted: 'Prices of {{number}} accepted.',
   effect: {
     becomes_one: 'Accepting makes {{count}} order payable: {{amount}}.',

@@ -289,7 +289,8 @@ export const quotes: Translation<typeof en> = {
   acceptLanded: '到门成本 {{amount}}',
   acceptMap: '将这些规格配对到报价商品',
   acceptMapHelp: '之后的订单将发出报价商品。不勾选则只保存价格，配对不变。',
-  accept: '接受价格',
+  accept: '接受报价',
+  acceptSome_other: '接受 {{count}} 项价格',
   accepted: '已接受 {{number}} 的价格。',
   effect: {
     becomes_other: '接受后 {{count}} 个订单可付款，合计 {{amount}}。',

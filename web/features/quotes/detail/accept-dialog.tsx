@@ -53,13 +53,15 @@ export function AcceptDialog({
   const input = { params: { id: quote.id }, body: choiceOf(version, lines, routes, map) };
   const some = lines.length > 0 && routes.length > 0;
   const missing = some ? undefined : t(lines.length === 0 ? 'acceptLinesMissing' : 'acceptRoutesMissing');
+  const whole = lines.length === version.lines.length && routes.length === version.freight.length;
+  const submitLabel = some && !whole ? t('acceptSome', { count: lines.length }) : t('accept');
   const effect = useApiQuery(api.quotes.previewAccept, some ? input : null, { keepPrevious: true }).data;
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t('acceptTitle', { number: quote.number, version: version.version })}
-      submitLabel={t('accept')}
+      submitLabel={submitLabel}
       missing={missing}
       onSubmit={() => accept.run(input)}
       width={560}
