@@ -48,7 +48,7 @@ export const session = {
     submit: 'Save password',
     done: 'Password saved. You’re logged in.',
     badLink: 'This link is incomplete. Request a new one.',
-    different: 'Passwords don’t match',
+    different: 'Passwords don’t match.',
   },
   finish: {
     title: 'Finish sign-up',
@@ -73,12 +73,12 @@ export const session = {
     hide: 'Hide password',
   },
   required: {
-    name: 'Enter your email or username',
-    password: 'Enter your password',
-    company: 'Enter your company or store name',
-    email: 'Enter an email address, for example anna@example.com',
-    username: 'Use 3 to 32 letters, digits, periods, hyphens, or underscores',
-    short: 'Use at least 10 characters',
-    terms: 'Agree to the terms to continue',
+    name: 'Enter your email or username.',
+    password: 'Enter your password.',
+    company: 'Enter your company or store name.',
+    email: 'Enter an email address, for example anna@example.com.',
+    username: 'Use 3 to 32 letters, digits, periods, hyphens, or underscores.',
+    short: 'Use at least 10 characters.',
+    terms: 'Agree to the terms to continue.',
   },
 } as const;

@@ -51,7 +51,7 @@ export const session: Translation<typeof english> = {
     submit: '保存密码',
     done: '密码已保存，您已登录。',
     badLink: '链接不完整，请重新申请。',
-    different: '两次输入的密码不一致',
+    different: '两次输入的密码不一致。',
   },
   finish: {
     title: '完成注册',
@@ -76,12 +76,12 @@ export const session: Translation<typeof english> = {
     hide: '隐藏密码',
   },
   required: {
-    name: '请输入邮箱或用户名',
-    password: '请输入密码',
-    company: '请输入公司或店铺名称',
-    email: '请输入邮箱，例如 anna@example.com',
-    username: '3 到 32 个字母、数字、点、横线或下划线',
-    short: '至少 10 个字符',
-    terms: '请先同意条款',
+    name: '请输入邮箱或用户名。',
+    password: '请输入密码。',
+    company: '请输入公司或店铺名称。',
+    email: '请输入邮箱，例如 anna@example.com。',
+    username: '请使用 3 到 32 个字母、数字、点、横线或下划线。',
+    short: '请使用至少 10 个字符。',
+    terms: '请先同意条款。',
   },
 };
