@@ -350,7 +350,7 @@ it('the columns show the states, reason, channel, cost, profit, tracking and age
   for (const text of ['On hold', 'Air line', '10–15 days']) await row('#100003').getByText(text).first().waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
   const menu = page.getByRole('dialog', { name: 'Columns' });
-  const added = ['Your payment', 'Last updated', 'Stage', 'Blocked by', 'Tracking number'];
+  const added = ['Your payment', 'Last updated', 'Order status', 'Blocked by', 'Tracking number'];
   for (const name of added) await menu.getByRole('checkbox', { name, exact: true }).check();
   await menu.getByRole('checkbox', { name: 'Customer', exact: true }).uncheck();
   await page.keyboard.press('Escape');

@@ -121,13 +121,13 @@ describe('an export', () => {
       return bytes.toString('utf8').trim().split('\r\n');
     };
     expect(await textOf()).toEqual([
-      'Order,Your payment,Stage,Blocked by',
+      'Order,Your payment,Status,Blocked by',
       '#1002,Unpaid,Cancelled,',
       '00123,Unpaid,Imported,Not mapped',
     ]);
     await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${reader.user_id}'`);
     expect(await textOf()).toEqual([
-      '订单,您的付款,阶段,受阻原因',
+      '订单,您的付款,状态,受阻原因',
       '#1002,未付款,已取消,',
       '00123,未付款,已导入,未配对',
     ]);

@@ -166,7 +166,7 @@ describe('billed orders as a file', () => {
   it('have the columns of the screen, with all goods of each order', async () => {
     const file = await billsOf('invoice_orders');
     expect(file.names.join()).toBe(
-      'Order invoice,Order,Store,Invoice,Issued (Asia/Shanghai),Items,Shipping method,Weight (g),Tracking,Amount,Amount currency',
+      'Order invoice,Order,Store,Invoice,Issued (Asia/Shanghai),Items,Shipping method,Weight (g),Tracking number,Amount,Amount currency',
     );
     const listed: Api[] = (await test.call('GET', '/api/invoice_orders', { token: person.token })).body.data;
     expect(file.rows).toEqual(

@@ -131,7 +131,7 @@ export const billedOrdersExport: ExportList<ListedOrderRow, ParsedOf<typeof invo
     { id: 'weight', header: { en: 'Weight (g)', zh: '重量（克）' }, kind: 'int', value: (row) => row.weight_g },
     {
       id: 'tracking',
-      header: { en: 'Tracking', zh: '运单号' },
+      header: { en: 'Tracking number', zh: '运单号' },
       kind: 'id',
       value: (row) => row.tracking.map((parcel) => parcel.number).join(', ') || null,
     },

@@ -223,7 +223,7 @@ const orderSheet = exportList<Order, Query>({
     { id: 'placed_at', header: { en: 'Placed', zh: '下单时间' }, kind: 'date', value: ({ placed_at }) => placed_at },
     {
       id: 'stage',
-      header: { en: 'Stage', zh: '阶段' },
+      header: { en: 'Status', zh: '状态' },
       kind: 'state',
       words: orderStages,
       value: ({ stage }) => stage,

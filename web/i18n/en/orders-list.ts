@@ -1,7 +1,7 @@
 /** Texts of orders, loaded with the list only: further columns and filters, bulk actions, exports, automatic payment and the checkout's details. */
 export const ordersList = {
   columns: {
-    stage: 'Stage',
+    stage: 'Order status',
     fulfilment: 'Store fulfillment',
     reason: 'Blocked by',
     channel: 'Shipping method',
@@ -79,7 +79,7 @@ export const ordersList = {
   buyerRefunds: { any: 'Full or partial', full: 'Full', partial: 'Partial' },
   filters: {
     quote: 'Quote',
-    stage: 'Stage',
+    stage: 'Status',
     payment: 'Your payment',
     channel: 'Shipping method',
     sku: 'SKU',

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 /** 订单列表的其他列与筛选、批量操作、导出、自动付款与结算明细的文字。 */
 export const ordersList: Translation<typeof en> = {
   columns: {
-    stage: '阶段',
+    stage: '订单状态',
     fulfilment: '店铺发货状态',
     reason: '受阻原因',
     channel: '物流渠道',
@@ -76,7 +76,7 @@ export const ordersList: Translation<typeof en> = {
   buyerRefunds: { any: '全额或部分', full: '全额', partial: '部分' },
   filters: {
     quote: '报价',
-    stage: '阶段',
+    stage: '状态',
     payment: '您的付款',
     channel: '物流渠道',
     sku: 'SKU',

@@ -215,7 +215,7 @@ describe('a file of orders', () => {
     const { accounting, assistant, profit } = orderLayouts;
     const [heads, row] = await file({ list: 'orders', columns: profit.order });
     expect(heads).toEqual(expect.arrayContaining(['Order', 'Order total', 'Products', 'Shipping', 'Cost', 'Profit']));
-    expect(heads).not.toContain('Tracking');
+    expect(heads).not.toContain('Tracking number');
     expect(row?.[heads?.indexOf('Profit') ?? -1]).toBe('19.98');
     expect(row?.[heads?.indexOf('Cost') ?? -1]).toBe('20.00');
 
@@ -226,7 +226,7 @@ describe('a file of orders', () => {
     expect([book[1]?.[0], book[1]?.[at], book[2]?.[at]]).toEqual(['#1', '5.00', '']);
 
     const [forAssistant] = await file({ list: 'orders', columns: assistant.order });
-    expect(forAssistant).toEqual(expect.arrayContaining(['Stage', 'Blocked by', 'Tracking', 'Note']));
+    expect(forAssistant).toEqual(expect.arrayContaining(['Status', 'Blocked by', 'Tracking number', 'Note']));
     expect(forAssistant?.some((head) => /Cost|Sale|Profit|currency/.test(head))).toBe(false);
     const lines = await file({ list: 'order_lines', columns: [...assistant.order, ...assistant.line] });
     expect(lines.map((cells) => cells[lines[0]?.indexOf('Product') ?? -1])).toEqual(['Product', 'Lamp', 'Card']);

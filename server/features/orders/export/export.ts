@@ -69,7 +69,7 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
   {
     id: 'stage',
     of: 'state',
-    header: { en: 'Stage', zh: '阶段' },
+    header: { en: 'Status', zh: '状态' },
     kind: 'state',
     words: orderStages,
     value: (row) => row.stage,
@@ -92,7 +92,7 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
   {
     id: 'tracking',
     of: 'shipping',
-    header: { en: 'Tracking', zh: '运单号' },
+    header: { en: 'Tracking number', zh: '运单号' },
     kind: 'id',
     value: (row) => row.tracking.map((parcel) => parcel.number).join(', ') || null,
   },
@@ -153,7 +153,7 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
   {
     id: 'stage_since',
     of: 'age',
-    header: { en: 'In stage since', zh: '进入阶段时间' },
+    header: { en: 'Status since', zh: '状态开始时间' },
     kind: 'date',
     value: (row) => row.stage_since,
   },
@@ -187,11 +187,17 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
   {
     id: 'shipped_at',
     of: 'shipped',
-    header: { en: 'Sent', zh: '发货时间' },
+    header: { en: 'Shipped', zh: '发货时间' },
     kind: 'date',
     value: (row) => row.shipped_at,
   },
-  { id: 'due_at', of: 'due', header: { en: 'Promised by', zh: '承诺送达' }, kind: 'date', value: (row) => row.due_at },
+  {
+    id: 'due_at',
+    of: 'due',
+    header: { en: 'Estimated delivery', zh: '预计送达' },
+    kind: 'date',
+    value: (row) => row.due_at,
+  },
   {
     id: 'tags',
     header: { en: 'Tags', zh: '标签' },
