@@ -27,7 +27,9 @@ export const plantsOfStyles: readonly Plant[] = [
       ['no condition', '<Button disabled>Reject</Button>', 'disabled by nothing'],
       ['more than no change', '<Button disabled={!dirty || !name}>Save</Button>', 'disabled by !dirty || !name'],
       ['no change yet', '<Button disabled={!form.isDirty()}>Save</Button>', undefined],
-      ['a second button', '<Button variant="default" disabled={first === last}>Back</Button>', undefined],
+      ['what a second button wants', '<Button variant="default" disabled={!name}>Use</Button>', 'disabled by !name'],
+      ['no change of a second button', '<Button variant="default" disabled={!dirty || busy}>Undo</Button>', undefined],
+      ['a link', '<Button variant="subtle" disabled={first === last}>Back</Button>', undefined],
       [
         'a reason',
         '<ReadyButton missing={reason === "" ? t("reasonMissing") : undefined}>Reject</ReadyButton>',

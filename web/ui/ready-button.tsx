@@ -15,9 +15,9 @@ export type Readiness = {
 
 type ReadyButtonProps = Readiness &
   Omit<ButtonProps, 'disabled' | 'variant'> &
-  Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
+  Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & { variant?: 'filled' | 'default' };
 
-/** A filled button that cannot be pressed yet says why. */
+/** A button that cannot be pressed yet says why. */
 export function ReadyButton({ missing, needs, loading = false, ...button }: ReadyButtonProps) {
   const texts = useUiTexts();
   const hint = useId();

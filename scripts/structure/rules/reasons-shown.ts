@@ -4,13 +4,15 @@ import { programOf } from '../source.ts';
 import { codeFiles, lineAt, type SourceFile } from '../tree.ts';
 
 const webFile = /^web\/(?:features|components|app|shell)\/.*\.tsx$/;
-/** What a reader sees without a sentence: nothing was changed or typed yet, or the button next to it works. */
-const evident = /^(?:!?(?:form\.)?(?:dirty|isDirty\(\)|unchanged|empty|busy)|form\.busy === '\w+')$/;
+/** What a reader sees without a sentence: nothing was changed or typed yet, it is done already, or the button next to it works. */
+const evident = /^(?:!?(?:\w+\.)?(?:dirty|isDirty\(\)|unchanged|empty|sent|\w*busy)|(?:form\.)?busy [!=]== '?\w+'?)$/i;
+/** Variants that look like a button; links and icons say by their place what they are about. */
+const checked = new Set(['"filled"', '"default"', undefined]);
 
-/** A filled button that is grey for no reason leaves its reader to guess what the form still wants. */
+/** A button that is grey for no reason leaves its reader to guess what the form still wants. */
 export const reasonsShown: Rule = {
   name: 'reasons-shown',
-  asks: 'A filled button that is disabled says what is missing: `ReadyButton` of web/ui, with `missing` or `needs`.',
+  asks: 'A button that is disabled says what is missing: `ReadyButton` of web/ui, with `missing` or `needs`.',
   check: (tree) =>
     codeFiles(tree)
       .filter(({ path }) => webFile.test(path))
@@ -23,15 +25,17 @@ function checkFile(file: SourceFile): Problem[] {
     JSXOpeningElement({ name, attributes, start }) {
       if (name.type !== 'JSXIdentifier' || name.name !== 'Button') return;
       const disabled = attributeOf(attributes, 'disabled');
-      if (disabled === undefined || attributeOf(attributes, 'variant') !== undefined) return;
-      const { value } = disabled;
-      const text = value ? file.text.slice(value.start, value.end).replace(/^\{|\}$/g, '') : '';
-      if (!evident.test(text))
+      if (disabled === undefined || !checked.has(textOf(file, attributeOf(attributes, 'variant')))) return;
+      const text = (textOf(file, disabled) ?? '').replace(/^\{|\}$/g, '');
+      if (!text.split(/ \|\| | && /).every((part) => evident.test(part)))
         problems.push({ path: file.path, line: lineAt(file.text, start), message: `disabled by ${text || 'nothing'}` });
     },
   }).visit(programOf(file));
   return problems;
 }
+
+const textOf = ({ text }: SourceFile, attribute: ESTree.JSXAttribute | undefined) =>
+  attribute?.value ? text.slice(attribute.value.start, attribute.value.end) : undefined;
 
 function attributeOf(attributes: ESTree.JSXOpeningElement['attributes'], wanted: string) {
   return attributes.find(

@@ -47,9 +47,11 @@ export function ApiDocumentPage() {
       title={t('title')}
       state={groups && t('state', { count })}
       actions={
-        <Button variant="default" disabled={!query.data} onClick={() => saveJson('tradewind-openapi.json', query.data)}>
-          {t('download')}
-        </Button>
+        query.data && (
+          <Button variant="default" onClick={() => saveJson('tradewind-openapi.json', query.data)}>
+            {t('download')}
+          </Button>
+        )
       }
     >
       <p className={classes.intro}>{t('intro', { origin: window.location.origin })}</p>

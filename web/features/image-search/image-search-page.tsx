@@ -118,9 +118,11 @@ function MySearches({ onOpen }: { onOpen: (id: string | undefined) => void }) {
       title={t('view.mine')}
       list={list}
       tools={
-        <Button variant="default" disabled={!list.meta?.total} onClick={() => void handleClear()}>
-          {t('mine.clear')}
-        </Button>
+        (list.meta?.total ?? 0) > 0 && (
+          <Button variant="default" onClick={() => void handleClear()}>
+            {t('mine.clear')}
+          </Button>
+        )
       }
       rowId={rowId}
       rowName={rowName}

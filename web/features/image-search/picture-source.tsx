@@ -73,9 +73,10 @@ export function Camera({ busy, onFile }: Pick<Source, 'busy' | 'onFile'>) {
 function AddressForm({ busy, onUrl }: Pick<Source, 'busy' | 'onUrl'>) {
   const { t } = useTranslation('image-search');
   const [address, setAddress] = useState('');
+  const empty = address.trim() === '';
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    if (address.trim() !== '' && (await onUrl(address.trim()))) setAddress('');
+    if (!empty && (await onUrl(address.trim()))) setAddress('');
   };
   return (
     <form className={classes.address} onSubmit={(event) => void handleSubmit(event)} noValidate>
@@ -87,7 +88,7 @@ function AddressForm({ busy, onUrl }: Pick<Source, 'busy' | 'onUrl'>) {
         onChange={(event) => setAddress(event.currentTarget.value)}
         maxLength={2000}
       />
-      <Button type="submit" variant="default" loading={busy} disabled={address.trim() === ''}>
+      <Button type="submit" variant="default" loading={busy} disabled={empty}>
         {t('source.search')}
       </Button>
     </form>

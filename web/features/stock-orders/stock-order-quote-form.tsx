@@ -8,8 +8,12 @@ import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { focusFirstInvalid } from '#web/ui/first-invalid.ts';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import classes from './stock-orders.module.css';
 import type { StaffStockOrderDetail, Ids } from './stock-orders-types.ts';
+
+/** Prices by quantity of one item. */
+const mostBreaks = 8;
 
 type Break = { from: number | string; price: string };
 type Values = {
@@ -205,14 +209,14 @@ function LineFields({ form, index, currency }: LineProps) {
         </Group>
       ))}
       <div>
-        <Button
+        <ReadyButton
           variant="default"
           size="xs"
-          disabled={line.breaks.length >= 8}
+          missing={line.breaks.length >= mostBreaks ? t('breaksFull', { most: mostBreaks }) : undefined}
           onClick={() => form.insertListItem(`${path}.breaks`, { from: '', price: '' })}
         >
           {t('addBreak')}
-        </Button>
+        </ReadyButton>
       </div>
     </fieldset>
   );

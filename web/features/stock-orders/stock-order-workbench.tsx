@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stockOrderCan } from '#contract/stock-order-rules.ts';
@@ -163,14 +163,14 @@ function CancelForm({ ids, order }: Props) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group>
-          <Button
+          <ReadyButton
             variant="default"
-            disabled={note.trim().length < 3}
+            missing={note.trim().length < 3 ? t('reasonMissing') : undefined}
             loading={move.busy}
             onClick={() => void handleCancel()}
           >
             {t('actions.cancel')}
-          </Button>
+          </ReadyButton>
         </Group>
       </div>
     </DetailSection>

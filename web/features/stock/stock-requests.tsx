@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
@@ -18,6 +18,7 @@ import { Identity } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Level } from './stock-types.ts';
 
@@ -178,13 +179,13 @@ export function AnswerDialog({
         onChange={(event) => setAnswer(event.currentTarget.value)}
       />
       <div>
-        <Button
+        <ReadyButton
           variant="default"
-          disabled={answer.trim().length < 3}
+          missing={answer.trim().length < 3 ? t('declineMissing') : undefined}
           onClick={() => void onAnswer('decline', answer).then((done) => done !== false && onClose())}
         >
           {t('decline')}
-        </Button>
+        </ReadyButton>
       </div>
     </FormDialog>
   );

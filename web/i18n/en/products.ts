@@ -339,6 +339,7 @@ export const products = {
       item_attribute: '{{name}}: {{from}} → {{to}}',
       useUntilSoldOut: 'Use while stock lasts',
       confirm: 'Keep mapping',
+      confirmMissing: 'An item is discontinued. Map another one, or use it while stock lasts.',
     },
     recipe: {
       title: 'Items for {{name}}',
@@ -350,6 +351,7 @@ export const products = {
       add: 'Add item',
       addTo: 'Add item to {{label}}',
       addRule: 'Add country or date rule',
+      rulesFull: 'You can add up to {{most}} rules.',
       rule: 'Rule {{number}}',
       removeRule: 'Remove rule',
       countries: 'Ship-to countries',

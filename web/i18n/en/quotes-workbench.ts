@@ -12,6 +12,8 @@ export const quotesWorkbench = {
     change: 'Edit',
     last: 'Cost of the current version: {{costs}}',
     use: 'Use calculated prices',
+    missing: 'Enter the cost of at least one product.',
+    rateMissing: 'Enter the exchange rate for {{currency}} first.',
     ruleTitle: 'Exchange rate and margin',
     ruleLead: 'Applies to new quotes. Clients never see these values.',
     rateLabel: 'Yuan per 1 {{currency}}',

@@ -199,6 +199,7 @@ export const stockOrders = {
   fromUnits: 'From units',
   price: 'Unit price ({{currency}})',
   addBreak: 'Add price break',
+  breaksFull: 'You can add up to {{most}} price breaks.',
   deposit: 'Deposit (%)',
   freightKg: 'Shipping per kg ({{currency}})',
   brandingFee: 'Custom branding ({{currency}})',
@@ -273,7 +274,8 @@ export const stockOrders = {
   answerTitle_other: '{{count}} units of {{code}}',
   completeRequest: 'Complete request',
   decline: 'Decline request',
-  answerHelp: 'The client can read this. Required to decline.',
+  answerHelp: 'The client can read this.',
+  declineMissing: 'To decline, enter a reason of at least 3 characters.',
   emptyStaffRequests: 'No pending requests',
   quantityProblems: {
     below_minimum: 'The minimum order is {{moq}} units.',

@@ -314,6 +314,7 @@ export const products: Translation<typeof en> = {
       item_attribute: '{{name}}：{{from}} → {{to}}',
       useUntilSoldOut: '售完为止继续使用',
       confirm: '保留配对',
+      confirmMissing: '有商品已停售。请配对其他商品，或勾选售完为止继续使用。',
     },
     recipe: {
       title: '{{name}} 的货品',
@@ -325,6 +326,7 @@ export const products: Translation<typeof en> = {
       add: '添加货品',
       addTo: '向“{{label}}”添加货品',
       addRule: '添加国家或日期规则',
+      rulesFull: '最多可添加 {{most}} 条规则。',
       rule: '规则 {{number}}',
       removeRule: '移除规则',
       countries: '收货国家/地区',

@@ -15,6 +15,8 @@ export const quotesWorkbench: Translation<typeof en> = {
     change: '修改',
     last: '当前版本的成本：{{costs}}',
     use: '采用计算的价格',
+    missing: '请至少填写一件商品的成本。',
+    rateMissing: '请先填写 {{currency}} 汇率。',
     ruleTitle: '汇率与毛利',
     ruleLead: '仅对新报价生效，客户看不到。',
     rateLabel: '1 {{currency}} 折合人民币',

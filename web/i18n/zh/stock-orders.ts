@@ -195,6 +195,7 @@ export const stockOrders: Translation<typeof en> = {
   fromUnits: '起始数量',
   price: '单价（{{currency}}）',
   addBreak: '添加阶梯价',
+  breaksFull: '最多可添加 {{most}} 个阶梯价。',
   deposit: '定金（%）',
   freightKg: '每公斤运费（{{currency}}）',
   brandingFee: '定制品牌包装费（{{currency}}）',
@@ -266,7 +267,8 @@ export const stockOrders: Translation<typeof en> = {
   answerTitle_other: '{{code}} 共 {{count}} 件',
   completeRequest: '完成申请',
   decline: '拒绝申请',
-  answerHelp: '客户可见。拒绝时必填。',
+  answerHelp: '客户可见。',
+  declineMissing: '如需拒绝，请填写原因，至少 3 个字符。',
   emptyStaffRequests: '没有待处理的申请',
   quantityProblems: {
     below_minimum: '起订量为 {{moq}} 件。',

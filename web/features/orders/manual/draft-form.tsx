@@ -146,6 +146,7 @@ function DraftButtons({
     });
     if (yes && form.saved && (await remove.run({ params: { id: form.saved.id } })) !== false) onClose();
   };
+  const unchanged = !form.dirty && form.saved !== undefined;
   const wrong = form.rest.values.lines.length === 0 || Object.keys(form.address.errors).length > 0;
   return (
     <div>
@@ -157,7 +158,7 @@ function DraftButtons({
         <Button
           variant="default"
           loading={form.busy === 'save'}
-          disabled={form.busy === 'place' || (!form.dirty && form.saved !== undefined)}
+          disabled={form.busy === 'place' || unchanged}
           onClick={() => void handleSave()}
         >
           {t('save')}

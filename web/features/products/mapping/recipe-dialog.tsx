@@ -10,6 +10,7 @@ import { DayField } from '#web/components/day-field.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import type { Part, Recipe, Rule } from './mapping-draft.ts';
 import classes from './mapping.module.css';
 import type { Variant } from './mapping-types.ts';
@@ -65,13 +66,15 @@ export function RecipeDialog({ productId, variant, recipe, onSave, onClose }: Re
         />
       ))}
       <div>
-        <Button
+        <ReadyButton
           variant="default"
-          disabled={draft.rules.length >= mappingLimits.rules}
+          missing={
+            draft.rules.length >= mappingLimits.rules ? t('recipe.rulesFull', { most: mappingLimits.rules }) : undefined
+          }
           onClick={() => setDraft({ ...draft, rules: [...draft.rules, newRule(draft)] })}
         >
           {t('recipe.addRule')}
-        </Button>
+        </ReadyButton>
       </div>
       <Checkbox
         label={t('recipe.untilSoldOut')}

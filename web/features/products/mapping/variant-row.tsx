@@ -7,6 +7,7 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { reasonText } from '#web/components/suggestion-reason.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import type { Draft, Part, Recipe } from './mapping-draft.ts';
 import classes from './mapping.module.css';
 import type { Disagreement } from './option-match.ts';
@@ -211,9 +212,14 @@ function DriftNote({ variant, onConfirm }: DriftNoteProps) {
               onChange={(event) => setUntilSoldOut(event.currentTarget.checked)}
             />
           )}
-          <Button size="xs" variant="default" disabled={gone && !untilSoldOut} onClick={() => onConfirm(untilSoldOut)}>
+          <ReadyButton
+            size="xs"
+            variant="default"
+            missing={gone && !untilSoldOut ? t('drift.confirmMissing') : undefined}
+            onClick={() => onConfirm(untilSoldOut)}
+          >
             {t('drift.confirm')}
-          </Button>
+          </ReadyButton>
         </div>
       )}
     </div>

@@ -10,6 +10,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import { ReadyButton } from '#web/ui/ready-button.tsx';
 import classes from '../quotes.module.css';
 import { LineProblems } from './line-problems.tsx';
 import { type DraftLine, lineProblems, type Problems } from './workbench-draft.ts';
@@ -110,9 +111,15 @@ export function WorkbenchCosts({ ids, currency, lines, problems, onChange }: Cos
         </PlainTable>
         <LineProblems id={describedBy} sentences={lineProblems(problems, ['cost', 'supplier'])} />
         <div>
-          <Button variant="default" disabled={priced.length === 0} onClick={handleUse}>
+          <ReadyButton
+            variant="default"
+            missing={
+              priced.length === 0 ? t(costs.fx ? 'costs.missing' : 'costs.rateMissing', { currency }) : undefined
+            }
+            onClick={handleUse}
+          >
             {t('costs.use')}
-          </Button>
+          </ReadyButton>
         </div>
       </div>
       {changing && <RuleDialog ids={ids} costs={costs} currency={currency} onClose={() => setChanging(false)} />}

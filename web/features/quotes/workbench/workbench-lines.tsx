@@ -61,9 +61,11 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
                 <span className={classes.muted}>{line.shopSku}</span>
               </td>
               <td>
-                <Button variant="default" size="compact-sm" disabled={line.skip} onClick={() => setPicking(line.line)}>
-                  {line.sku?.code ?? t('newSku')}
-                </Button>
+                {!line.skip && (
+                  <Button variant="default" size="compact-sm" onClick={() => setPicking(line.line)}>
+                    {line.sku?.code ?? t('newSku')}
+                  </Button>
+                )}
               </td>
               <td>{field(line, 'price', t('price', { currency }))}</td>
               <td>{field(line, 'weight', t('weight'))}</td>
