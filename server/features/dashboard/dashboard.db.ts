@@ -99,7 +99,7 @@ export async function figures(ctx: AccountCtx): Promise<Figures> {
   const { rows } = await sql<Figures>`
     SELECT
       (SELECT count(*)::int FROM orders o WHERE o.account_id = ${ctx.account} AND o.stage = 'awaiting_payment' AND o.needs_merchant
-        AND o.id <> ALL(ARRAY(${requestedOrders(ctx.account)}))
+        AND o.id NOT IN (${requestedOrders(ctx.account)})
         AND ${inScope(ctx, 'o.store_id')}) AS to_pay_blocked,
       (SELECT count(*)::int FROM orders o WHERE o.account_id = ${ctx.account} AND o.stage = 'paying' AND o.payment = 'invoiced'
         AND ${inScope(ctx, 'o.store_id')}) AS invoiced,

@@ -37,7 +37,7 @@ export async function findUnpaid(
       (SELECT count(*)::int FROM order_lines l
          WHERE l.account_id = o.account_id AND l.order_id = o.id AND l.requires_shipping AND l.current_quantity > 0 AND l.variant_id IS NULL) AS unlinked
     FROM (SELECT * FROM orders o WHERE o.account_id = ${ctx.account} AND o.stage IN ('imported', 'quoting', 'awaiting_payment') ${inStores}
-            AND o.id <> ALL(ARRAY(${requestedOrders(ctx.account)}))
+            AND o.id NOT IN (${requestedOrders(ctx.account)})
           ORDER BY o.placed_at, o.id LIMIT ${limit}) o
     JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
     ORDER BY o.placed_at, o.id`.execute(ctx.db);

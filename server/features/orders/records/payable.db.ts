@@ -27,7 +27,7 @@ export function payableOrders(accountId: string, filter: Filter): RawBuilder<unk
   const where = conditions(accountId, filter);
   const stages = stagesOf(filter);
   const unpaid = !stages || stages.includes('awaiting_payment') ? sql`true` : sql`false`;
-  const requested = sql`o.id = ANY(ARRAY(${requestedOrders(accountId)}))`;
+  const requested = sql`o.id IN (${requestedOrders(accountId)})`;
   const inTab = !stages || showsAdditions(filter) ? sql`true` : sql`o.stage = ANY(${stages}::text[])`;
   return sql`
     SELECT o.id, o.name, o.store_id, o.placed_at, coalesce(o.cost_total, 0) AS amount, o.cost_goods AS goods, o.cost_freight AS freight, o.cost_fees AS fees,
