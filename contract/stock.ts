@@ -201,6 +201,15 @@ export const stock = endpoints({
     params: z.object({ id, sku_id: id, warehouse_id: id }),
     answer: stockLevelSchema.pick({ on_hand: true, available: true, damaged: true }),
   },
+  staffShipped: {
+    method: 'GET',
+    path: '/api/staff/stock/{id}/shipped_orders',
+    access: { kind: 'staff', roles: ['warehouse'] },
+    summary: 'Find orders of a client that left, by the beginning of their name, a tracking number or a SKU.',
+    params: idParams,
+    query: z.object({ q: z.string().trim().max(120).default('') }),
+    answer: z.array(z.object({ id, name: z.string(), store: z.string() })),
+  },
   staffMove: {
     method: 'POST',
     path: '/api/staff/stock/{id}/moves',
@@ -215,6 +224,8 @@ export const stock = endpoints({
       /** Where a transfer goes. */
       to_warehouse_id: id.optional(),
       unit_cost: minor.min(0).optional(),
+      /** Whose units came back, where the warehouse knows it. */
+      order_id: id.optional(),
       reason: z.string().trim().min(3).max(300),
     }),
     answer: done,

@@ -225,6 +225,9 @@ it('the warehouse writes down what it counted, which is recorded as the differen
   await page.getByRole('combobox', { name: 'Movement' }).click();
   await page.getByRole('option', { name: 'Return to stock' }).click();
   await page.getByText('Units that came back and can be sold again.').waitFor();
+  await page.getByRole('combobox', { name: 'Order (optional)' }).fill('#404');
+  await page.getByText('No shipped order of this client matches.').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByLabel('Units', { exact: true }).fill('1');
   await page.getByLabel('Reason').fill('Came back unopened');
   await record.click();

@@ -111,3 +111,31 @@ export async function findCommitted(
     .orderBy('warehouse_id')
     .execute();
 }
+
+const shippedShown = 20;
+
+export async function hasAccount(ctx: AccountCtx): Promise<boolean> {
+  const found = await ctx.db.selectFrom('accounts').select('id').where('id', '=', ctx.account).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Orders of the account that left, by the beginning of a word that they are found by; those that left last first. */
+export async function findShipped(ctx: AccountCtx, q: string) {
+  const term = q.replace(/^#/, '').toLowerCase();
+  if (term === '') return [];
+  const { rows } = await sql<{ id: string; name: string; store: string }>`
+    SELECT o.id, o.name, s.name AS store FROM orders o JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
+    WHERE o.account_id = ${ctx.account} AND o.shipped_at IS NOT NULL AND o.id IN (
+      SELECT t.order_id FROM order_terms t WHERE t.account_id = ${ctx.account} AND t.term >= ${term} AND t.term < ${`${term}\u{10FFFF}`})
+    ORDER BY o.shipped_at DESC, o.id LIMIT ${shippedShown}`.execute(ctx.db);
+  return rows;
+}
+
+/** The name of an order of the account. */
+export const findOrderName = (ctx: AccountCtx, id: string) =>
+  ctx.db
+    .selectFrom('orders')
+    .select('name')
+    .where('account_id', '=', ctx.account)
+    .where('id', '=', id)
+    .executeTakeFirst();

@@ -6,7 +6,7 @@ import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { offerSoon } from './stock-reserve.service.ts';
-import { findLayers, findLevel, lockLevels } from './stock-journal.db.ts';
+import { findLayers, findLevel, findOrderName, findShipped, hasAccount, lockLevels } from './stock-journal.db.ts';
 import { mayStock } from './stock-list.db.ts';
 import { type Move, record } from './stock.service.ts';
 import { checkStockLevels } from './stock-alerts.service.ts';
@@ -31,15 +31,37 @@ export async function levelFor(
   return level ?? { on_hand: 0, available: 0, damaged: 0 };
 }
 
+/** Orders of a client among which the warehouse finds the one whose units came back. */
+export async function shippedOrders(ctx: AccountCtx<StaffActor>, q: string) {
+  if (!(await hasAccount(ctx))) throw notFound('client');
+  const found = await findShipped(ctx, q);
+  await noteAccess(ctx, {
+    feature: 'orders',
+    route: 'stock.staffShipped',
+    accounts: [ctx.account],
+    staff_user_id: ctx.actor.user_id,
+  });
+  return found;
+}
+
+/** The order whose units came back, as the journal names it; throws 404 for another client's. */
+async function returnedOf(ctx: AccountCtx, { kind, order_id: id }: Asked): Promise<Pick<Move, 'ref'>> {
+  if (kind !== 'return' || id === undefined) return {};
+  const order = await findOrderName(ctx, id);
+  if (!order) throw notFound('order');
+  return { ref: { kind: 'orders', id, label: order.name } };
+}
+
 /** What the warehouse did with a client's pieces, as lines of the journal. */
 export async function moveStock(ctx: AccountCtx<StaffActor>, asked: Asked, key: string) {
   if (!(await mayStock(ctx, asked.sku_id))) throw notFound('sku');
+  const ref = await returnedOf(ctx, asked);
   await lockLevels(ctx, [ctx.account], [asked.sku_id]);
   const moves = asked.kind === 'transfer' ? await transfer(ctx, asked) : [await single(ctx, asked)];
   await record(
     ctx,
     // Keys of movements that are kept begin with this word.
-    moves.map((move, line) => ({ ...move, reason: asked.reason, key: `desk:${key}:${line}` })),
+    moves.map((move, line) => ({ ...move, ...ref, reason: asked.reason, key: `desk:${key}:${line}` })),
   );
   await checkStockLevels(ctx, [asked.sku_id]);
   await offerSoon(ctx, [{ owner: 'own', sku_id: asked.sku_id }]);

@@ -3,7 +3,7 @@ import { stock } from '#contract/stock.ts';
 import { forAccount } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { levelFor, moveStock } from './stock-staff.service.ts';
+import { levelFor, moveStock, shippedOrders } from './stock-staff.service.ts';
 import { findWarehouses } from './stock-list.db.ts';
 import * as service from './stock-list.service.ts';
 import * as requests from './stock-requests.service.ts';
@@ -21,6 +21,7 @@ export function stockRoutes(host: Host): void {
     warehouses: (ctx) => findWarehouses(ctx),
     staffMovements: (ctx, { query }) => service.listMovementsForStaff(ctx, query),
     staffLevel: (ctx, { params }) => levelFor(forAccount(ctx, params.id), params),
+    staffShipped: (ctx, { params, query }) => shippedOrders(forAccount(ctx, params.id), query.q),
     staffMove: (ctx, { params, body }) => moveStock(forAccount(ctx, params.id), body, uuid()),
   });
 }

@@ -25,6 +25,8 @@ type Values = {
   warehouse_id: string | null;
   to_warehouse_id: string | null;
   kind: MoveBody['kind'];
+  /** Whose units came back, where it is known. */
+  order_id: string | null;
   /** How many moved; of a count, how many there are. */
   quantity: number | string;
   cost: string;
@@ -37,6 +39,7 @@ const blank: Values = {
   warehouse_id: null,
   to_warehouse_id: null,
   kind: 'receipt',
+  order_id: null,
   quantity: '',
   cost: '',
   reason: '',
@@ -58,18 +61,20 @@ export function JournalForm() {
     fields: { unit_cost: 'cost' },
     onSuccess: () => {
       toast.success(t('staff.recorded'));
-      form.setValues({ ...values, quantity: '', cost: '', reason: '' });
-      form.resetDirty({ ...values, quantity: '', cost: '', reason: '' });
+      const next = { ...values, order_id: null, quantity: '', cost: '', reason: '' };
+      form.setValues(next);
+      form.resetDirty(next);
     },
   });
   const handleSubmit = () => {
-    const { client, currency, sku_id, warehouse_id, to_warehouse_id, kind, reason } = values;
+    const { client, currency, sku_id, warehouse_id, to_warehouse_id, kind, order_id, reason } = values;
     const quantity = isCount ? difference : Number(values.quantity);
     if (!client || !sku_id || !warehouse_id || quantity === undefined) return;
     const cost = decimalToMinor(values.cost, currency);
     const priced = kind === 'receipt' && cost !== undefined ? { unit_cost: cost } : {};
     const to = kind === 'transfer' && to_warehouse_id ? { to_warehouse_id } : {};
-    const body = { sku_id, warehouse_id, kind, quantity, reason, ...to, ...priced };
+    const of = kind === 'return' && order_id !== null ? { order_id } : {};
+    const body = { sku_id, warehouse_id, kind, quantity, reason, ...to, ...priced, ...of };
     void move.run({ params: { id: client }, body });
   };
   const missing = missingOf(values, difference, t);
@@ -88,6 +93,7 @@ export function JournalForm() {
         {values.kind === 'transfer' && (
           <Select label={t('staff.to')} data={warehouses} {...form.getInputProps('to_warehouse_id')} />
         )}
+        {values.kind === 'return' && <ReturnedOrder form={form} />}
         <NumberInput
           label={t(isCount ? 'staff.counted' : 'staff.quantity')}
           description={isCount ? <Difference of={difference} /> : undefined}
@@ -153,6 +159,33 @@ function useLevel({ client, sku_id, warehouse_id }: Values) {
   return useApiQuery(api.stock.staffLevel, chosen ? { params: { id: client, sku_id, warehouse_id } } : null);
 }
 
+/** The order whose units came back, by what its parcel says; the journal then names it, with a link. */
+function ReturnedOrder({ form }: { form: ReturnType<typeof useForm<Values>> }) {
+  const { t } = useTranslation('stock');
+  const [q, setQ] = useState('');
+  const { client } = form.values;
+  const orders =
+    useApiQuery(
+      api.stock.staffShipped,
+      client === null ? null : { params: { id: client }, query: { q: q.split(' · ')[0] ?? '' } },
+      { keepPrevious: true },
+    ).data ?? [];
+  return (
+    <Select
+      label={t('staff.order')}
+      description={t(client === null ? 'staff.clientFirst' : 'staff.orderHelp')}
+      searchable
+      clearable
+      disabled={client === null}
+      data={orders.map(({ id, name, store }) => ({ value: id, label: `${name} · ${store}` }))}
+      onSearchChange={setQ}
+      filter={({ options }) => options}
+      nothingFoundMessage={q.trim() === '' ? undefined : t('staff.noOrder')}
+      {...form.getInputProps('order_id')}
+    />
+  );
+}
+
 /** Whose pieces, which, and where they lie. */
 function Goods({
   form,
@@ -176,7 +209,9 @@ function Goods({
         required
         label={t('staff.client')}
         value={form.values.client}
-        onChange={(client, currency = '') => form.setValues({ client, currency, sku_id: null, cost: '' })}
+        onChange={(client, currency = '') =>
+          form.setValues({ client, currency, sku_id: null, order_id: null, cost: '' })
+        }
         error={form.errors.client}
       />
       <Select

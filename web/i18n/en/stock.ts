@@ -125,6 +125,9 @@ export const stock = {
       return: 'Units that came back and can be sold again.',
       damage: 'Damaged units stay on hand, but orders can’t use them.',
     },
+    order: 'Order (optional)',
+    orderHelp: 'Search by the order or tracking number on the label. The client sees which order came back.',
+    noOrder: 'No shipped order of this client matches.',
     reasonHelp: 'The client can read this.',
     record: 'Record movement',
     missing: {

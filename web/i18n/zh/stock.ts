@@ -120,6 +120,9 @@ export const stock: Translation<typeof en> = {
       return: '退回后可再次销售的商品。',
       damage: '破损件仍在库，但订单不能使用。',
     },
+    order: '订单（选填）',
+    orderHelp: '按面单上的订单号或运单号搜索。客户可以看到退回的是哪个订单。',
+    noOrder: '没有匹配的已发货订单。',
     reasonHelp: '客户可以看到。',
     record: '登记流水',
     missing: {

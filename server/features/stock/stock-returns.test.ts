@@ -1,0 +1,75 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { givenPaid, givenSent } from '#testing/claim-fixtures.ts';
+import { givenChannel, givenPrice, givenStore, givenVariant, type Goods } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { yiwu } from '#testing/stock-fixtures.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
+
+let test: TestApp;
+let owner: Person;
+let warehouse: { token: string };
+let lamp: Goods;
+let order: { id: string; name: string };
+let waiting: string;
+beforeAll(async () => {
+  test = await startTestApp();
+  owner = await merchant(test);
+  warehouse = await staff(test, 'warehouse');
+  const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id, { platform: 'file' }) };
+  const channel = await givenChannel(test);
+  lamp = await givenVariant(test, store);
+  await givenPrice(test, owner.account_id, { sku_id: lamp.sku_id, channel });
+  await givenMoney(test, owner.account_id, 1_000_000);
+  const stage = { test, owner, warehouse, store, channel };
+  const line = [{ goods: lamp, quantity: 1 }];
+  const [sent = '', unsent = ''] = await givenPaid(stage, [line, line]);
+  await givenSent(stage, sent);
+  order = (await test.call('GET', `/api/shopify_orders/${sent}`, { token: owner.token })).body.data;
+  waiting = unsent;
+});
+afterAll(() => test.close());
+
+const find = (q: string, account = owner.account_id, token = warehouse.token) =>
+  test.call('GET', `/api/staff/stock/${account}/shipped_orders?q=${encodeURIComponent(q)}`, { token });
+const move = (more: object, account = owner.account_id) =>
+  test.call('POST', `/api/staff/stock/${account}/moves`, {
+    token: warehouse.token,
+    key: uuid(),
+    body: {
+      sku_id: lamp.sku_id,
+      warehouse_id: yiwu,
+      kind: 'return',
+      quantity: 1,
+      reason: 'Came back unopened',
+      ...more,
+    },
+  });
+const movements = async (path: string, token: string) => (await test.call('GET', path, { token })).body.data;
+
+it('a return names the order that came back, found by what its label says, for warehouse and client alike', async () => {
+  const detail = await test.call('GET', `/api/shopify_orders/${order.id}`, { token: owner.token });
+  const tracking = detail.body.data.parcels[0].tracking_number;
+  for (const q of [order.name, order.name.slice(1, 4), tracking.toUpperCase()])
+    expect((await find(q)).body.data).toMatchObject([{ id: order.id, name: order.name }]); // the other one has not left
+  expect((await find('')).body.data).toEqual([]);
+  expect((await move({ order_id: order.id })).status).toBe(200);
+  const named = { kind: 'return', reference: order.name, subject: { kind: 'orders', id: order.id } };
+  expect(await movements('/api/stock_movements', owner.token)).toMatchObject([named]);
+  expect(await movements('/api/staff/stock_movements', warehouse.token)).toMatchObject([named]);
+  expect((await move({})).status).toBe(200); // the label may be gone
+  expect(await movements('/api/stock_movements', owner.token)).toMatchObject([{ reference: '', subject: null }, named]);
+  expect((await move({ kind: 'receipt', order_id: waiting })).status).toBe(200);
+  expect((await movements('/api/stock_movements', owner.token))[0]).toMatchObject({ reference: '' }); // nothing came back
+});
+
+it('is kept from other clients’ orders and other roles', async () => {
+  const stranger = await merchant(test);
+  expect((await find(order.name, stranger.account_id)).body.data).toEqual([]);
+  expect((await move({ order_id: order.id }, stranger.account_id)).status).toBe(404);
+  expect((await move({ order_id: uuid() })).status).toBe(404);
+  const agent = await staff(test, 'agent');
+  expect((await find(order.name, owner.account_id, agent.token)).status).toBe(403);
+  expect((await find(order.name, owner.account_id, owner.token)).status).toBe(403);
+});
