@@ -7,6 +7,7 @@ import { changeStatus } from '#server/features/stores/records/states.service.ts'
 import { keepSentence } from '#server/lib/refusal-texts.ts';
 import { correctAddress } from './seed-addresses.ts';
 import { claimSteps } from './seed-claims.ts';
+import { deliverySteps } from './seed-deliveries.ts';
 import { type Invoicing, invoiceSteps } from './seed-invoices.ts';
 import { splitOne } from './seed-parts.ts';
 import type { Account, Context, Recorded, Step } from './seed-merchant.ts';
@@ -41,6 +42,7 @@ export async function seedHistory(context: Context, account: Account): Promise<v
     ...paySteps({ context, account, orders, known, purse, paying: invoiced.paying }),
     ...shipSteps(context, account, orders, known, parcels),
     ...claimSteps(context, account, orders, parcels),
+    ...deliverySteps(context, account, purse),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
   for (const step of steps) {
     await purse.until(step.at);

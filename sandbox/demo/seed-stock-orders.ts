@@ -5,8 +5,8 @@ import { acceptPrice, askForStock } from '#server/features/stock-orders/stock-or
 import { quoteOrder } from '#server/features/stock-orders/stock-orders-staff.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
+import { yiwu } from './seed-stock.ts';
 
-const yiwu = '019a0000-0000-7000-8000-000000000101';
 const hour = 3_600_000;
 const day = 24 * hour;
 

@@ -7,7 +7,8 @@ import type { Thread } from './portal.ts';
 import { randomFrom } from './random.ts';
 import type { Account } from './seed-merchant.ts';
 
-const yiwu = '019a0000-0000-7000-8000-000000000101';
+/** The warehouse that most of the stock lies in. */
+export const yiwu = '019a0000-0000-7000-8000-000000000101';
 const shenzhen = '019a0000-0000-7000-8000-000000000102';
 const day = 86_400_000;
 const kept = 6;

@@ -13,6 +13,7 @@ import { openStore } from '../store.ts';
 import { hasten } from './haste.ts';
 import { openPortal, type Portal, startThread } from './portal.ts';
 import { seedBank } from './seed-bank.ts';
+import { seedReceiving } from './seed-deliveries.ts';
 import { seedConversations } from './seed-conversations.ts';
 import { seedManual } from './seed-manual.ts';
 import { seedClaims } from './seed-claims.ts';
@@ -155,6 +156,7 @@ async function fill(options: SeedOptions, { portal, shops, owner, world, real }:
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') {
         await seedStockOrders(context, account);
+        await seedReceiving(context, account);
         await seedPrices(context, account);
         await seedClaims(context, account);
         await seedManual(context, account);
