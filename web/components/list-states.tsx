@@ -1,5 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
+import { useRef } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
+import { useChosenInSight } from '#web/ui/use-chosen-in-sight.ts';
+import { useOverflow } from '#web/ui/use-overflow.ts';
 import classes from './list.module.css';
 import type { ListUrl } from './use-list-url.ts';
 
@@ -25,9 +28,15 @@ export function ListStates<State extends string>(props: ListStatesProps<State>) 
     const count = counted.includes(state) ? (counts?.[state] ?? 0) : 0;
     return count === 0 ? stateLabel(state) : `${stateLabel(state)} · ${formatNumber(count)}`;
   };
+  const strip = useRef<HTMLDivElement>(null);
+  const { before, after } = useOverflow(strip);
+  useChosenInSight(strip, stateOf(url, states), (box) => box.querySelector('[data-active]'));
   return (
     <SegmentedControl
+      ref={strip}
       className={classes.states}
+      data-before={before}
+      data-after={after}
       aria-label={label}
       size="xs"
       value={stateOf(url, states)}
