@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
+import { useListUrl } from '#web/components/use-list-url.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { DueChip } from '#web/components/due-chip.tsx';
@@ -24,10 +25,11 @@ const rowName = (claim: StaffClaim) => `${claim.number}, ${claim.client.name}`;
 /** Claims of all clients, what is due first on top, each decided with a key. */
 export function StaffClaimsPage() {
   const { t } = useTranslation('claims');
+  const decided = useListUrl().get('tab') === 'decided';
   const list = useListPage(api.claims.staffList, {
     name: 'staff_claims',
     tabs,
-    columns: useColumns(),
+    columns: useColumns(decided),
   });
   return (
     <ListPage
@@ -51,7 +53,8 @@ export function StaffClaimsPage() {
   );
 }
 
-function useColumns(): Column<StaffClaim>[] {
+/** What is open is due some day; what is decided says how, on a phone as well. */
+function useColumns(decided: boolean): Column<StaffClaim>[] {
   const { t } = useTranslation('claims');
   return useMemo(
     () => [
@@ -73,38 +76,42 @@ function useColumns(): Column<StaffClaim>[] {
         id: 'verdict',
         header: t('columns.verdict'),
         card: 'hidden',
+        ...(decided && { from: 1280 }),
         cell: (claim) => <VerdictChip verdict={claim.verdict} />,
       },
       {
         id: 'asked',
-        header: t('columns.claimed'),
+        header: t(decided ? 'columns.refunded' : 'columns.claimed'),
         align: 'end',
         card: 'fact',
-        cell: (claim) => <MoneyCell money={{ amount: claim.granted ?? claim.asked, currency: claim.currency }} />,
+        cell: ({ asked, granted, currency }) => {
+          const amount = decided ? granted : asked;
+          return <MoneyCell money={amount ? { amount, currency } : null} />;
+        },
       },
-      { id: 'due', header: t('columns.due'), card: 'fact', cell: (claim) => <Due claim={claim} /> },
-      {
-        id: 'decided',
-        optional: true,
-        header: t('detail.decided'),
-        card: 'hidden',
-        cell: ({ decided_at }) => (decided_at === null ? '–' : <TimeCell time={decided_at} />),
-      },
+      decided
+        ? {
+            id: 'decided',
+            header: t('detail.decided'),
+            card: 'hidden',
+            cell: ({ decided_at }) => <TimeCell time={decided_at} />,
+          }
+        : { id: 'due', header: t('columns.due'), card: 'fact', cell: (claim) => <Due claim={claim} /> },
       {
         id: 'status',
-        from: 1280,
+        ...(!decided && { from: 1280 }),
         header: t('columns.status'),
-        card: 'hidden',
+        card: decided ? 'fact' : 'hidden',
         cell: (claim) => <ClaimState status={claim.status} staff />,
       },
     ],
-    [t],
+    [t, decided],
   );
 }
 
 function Due({ claim }: { claim: StaffClaim }) {
   const { t } = useTranslation('claims');
   if (claim.due_at) return <DueChip at={claim.due_at} />;
-  if (claim.evidence_due_at === null) return '–'; // nothing is due once the claim is decided
+  if (claim.evidence_due_at === null) return '–';
   return <Identity title={<TimeCell time={claim.evidence_due_at} />} detail={t('detail.evidenceDue')} />;
 }
