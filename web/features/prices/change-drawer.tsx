@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formulaText } from '#web/components/freight-text.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
+import { useIsStaff } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
@@ -15,6 +16,7 @@ type Props = { change: Change; action?: React.ReactNode; onClose: () => void };
 export function ChangeDrawer({ change, action, onClose }: Props) {
   const { t, i18n } = useTranslation('prices');
   const { t: freightTexts } = useTranslation('shipping');
+  const isStaff = useIsStaff();
   const { currency, decided } = change;
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const freight = (part: Change['old']) => formulaText(freightTexts, part.formula, money);
@@ -26,12 +28,12 @@ export function ChangeDrawer({ change, action, onClose }: Props) {
       state={<ChangeChip status={change.status} t={t} />}
       action={action}
     >
-      <p>{t(`next.${change.status}`)}</p>
+      <p>{t(`${isStaff ? 'staff.next' : 'next'}.${change.status}`)}</p>
       <DetailSection title={t('why')}>
         <Facts
           facts={[
             { label: t('columns.reason'), value: t(`reasons.${change.proposal.reason}`) },
-            { label: t('note'), value: change.proposal.note },
+            { label: t(isStaff ? 'propose.note' : 'note'), value: change.proposal.note },
             { label: t('columns.from'), value: <TimeCell time={change.effective_at} /> },
             { label: t('columns.orders'), value: change.orders },
           ]}
@@ -65,7 +67,10 @@ export function ChangeDrawer({ change, action, onClose }: Props) {
         <DetailSection title={t('decided')}>
           <Facts
             facts={[
-              { label: t('decidedBy'), value: decided.by ?? t(`decidedVia.${decided.how}`) },
+              {
+                label: t('decidedBy'),
+                value: decided.by ?? t(`${isStaff ? 'staff.decidedVia' : 'decidedVia'}.${decided.how}`),
+              },
               { label: t('decidedAt'), value: <TimeCell time={decided.at} /> },
               ...(change.reject_reason === '' ? [] : [{ label: t('rejectReason'), value: change.reject_reason }]),
             ]}

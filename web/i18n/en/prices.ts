@@ -168,5 +168,21 @@ export const prices = {
       coming: 'Scheduled',
       past: 'Past',
     },
+    decidedVia: {
+      merchant: 'Client',
+      rule: 'The client’s rule',
+      falling: 'Applied automatically',
+    },
+    next: {
+      open: 'The client has to accept or reject this before it takes effect. The current price applies until then.',
+      accepted: 'The client accepted this. It takes effect on its date.',
+      rejected:
+        'The client rejected this. The current price ends on that date, and the client can still accept until then.',
+      due: 'The previous price has ended. The client’s orders with this item are blocked until they decide.',
+      applied: 'This price is in effect.',
+      ended: 'The client rejected this and the previous price has ended. The client needs a new quote.',
+      withdrawn: 'This price change was cancelled. The current price still applies.',
+      superseded: 'A newer price replaced it.',
+    },
   },
 };

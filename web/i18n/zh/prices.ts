@@ -150,13 +150,28 @@ export const prices: Translation<typeof en> = {
     state: '提议调价，查看客户答复。',
     views: {
       prices: '价格',
-      changes: '调价',
+      changes: '调价记录',
     },
     states: {
       waiting: '等待客户',
       rejected: '已拒绝',
       coming: '待生效',
       past: '已结束',
+    },
+    decidedVia: {
+      merchant: '客户',
+      rule: '客户的规则',
+      falling: '自动生效',
+    },
+    next: {
+      open: '客户须在生效日期前接受或拒绝，在此之前按当前价格计算。',
+      accepted: '客户已接受，将于生效日期生效。',
+      rejected: '客户已拒绝。当前价格将于该日结束，在此之前客户仍可接受。',
+      due: '原价格已结束，客户含此商品的订单受阻，等待客户确认。',
+      applied: '已生效。',
+      ended: '客户已拒绝且原价格已结束，客户需要新的报价。',
+      withdrawn: '调价已撤回，当前价格继续有效。',
+      superseded: '已有更新的价格替代。',
     },
   },
 };
