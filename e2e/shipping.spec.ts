@@ -53,7 +53,7 @@ it('staff write a new version of a rate and mark holidays; merchants read both i
   await owner.page.getByRole('option', { name: 'United Kingdom' }).click();
   await owner.page.getByText('$3.33 + ').waitFor();
   await owner.page.getByText('Stocktaking').waitFor();
-  await owner.page.getByRole('cell', { name: 'Not received' }).waitFor();
+  await owner.page.getByRole('cell', { name: 'Marked as delivered but not received' }).waitFor();
 });
 
 it('the calculator in a product shows each channel’s landed cost, and follows country and quantity', {

@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
 import { flattenTexts } from '#contract/branding-rules.ts';
 import type { OrderEventKind } from '#contract/order-events.ts';
+import { claims as enClaims } from './en/claims.ts';
 import { notifications } from './en/notifications.ts';
 import { orders as en } from './en/orders.ts';
+import { shipping as enShipping } from './en/shipping.ts';
 import { statistics as enStatistics } from './en/statistics.ts';
 import type { Translation } from './translation.ts';
+import { claims as zhClaims } from './zh/claims.ts';
 import { orders as zh } from './zh/orders.ts';
+import { shipping as zhShipping } from './zh/shipping.ts';
 import { statistics as zhStatistics } from './zh/statistics.ts';
 
 type English = { title: string; days_one: string; days_other: string; paid_one: string; events: { paid: string } };
@@ -89,4 +93,9 @@ it('a notification of new prices says what its number counts', () => {
   const { price_proposed, price_reminder, price_due } = notifications.events;
   for (const text of [price_proposed, price_reminder, price_due])
     expect(text).toMatch(/prices(?: affected)?: \{\{prices\}\}/);
+});
+
+it('a reason to claim has one name, in the policy as on the claim', () => {
+  expect(enShipping.policy.reasons).toEqual(enClaims.reasons);
+  expect(zhShipping.policy.reasons).toEqual(zhClaims.reasons);
 });
