@@ -129,6 +129,9 @@ export function joinWords(words: Iterable<string>, locale = 'en'): string {
   return [...words].join(locale.startsWith('zh') ? '、' : ', ');
 }
 
+/** A word of a sentence that stands alone, say as a choice: `Batteries`. */
+export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** What something is, behind its name: `Your payment: Paid`. */
 export const labelled = (name: string, text: string, locale = 'en') =>
   `${name}${locale.startsWith('zh') ? '：' : ': '}${text}`;

@@ -121,7 +121,7 @@ function FirstSkus({ form }: { form: UseFormReturnType<Draft> }) {
       />
       <div className={classes.fields}>
         <NumberInput label={t('staff.weight')} {...whole} min={1} {...form.getInputProps('weight')} />
-        <NumberInput label={t('details.lead')} {...whole} min={0} max={365} {...form.getInputProps('lead')} />
+        <NumberInput label={t('staff.lead')} {...whole} min={0} max={365} {...form.getInputProps('lead')} />
         <NumberInput label={t('details.moq')} {...whole} min={1} {...form.getInputProps('moq')} />
       </div>
     </>

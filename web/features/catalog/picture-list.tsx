@@ -42,7 +42,7 @@ export function PictureList({ pictures, onChange, max = catalogLimits.pictures }
         <FileDrop
           label={t(max === 1 ? 'staff.pictureDrop' : 'staff.picturesDrop')}
           hint={t('staff.picturesHint', { count: max })}
-          buttonLabel={t('staff.pictureChoose')}
+          buttonLabel={t(max === 1 ? 'staff.pictureChoose' : 'staff.picturesChoose')}
           accept={accept}
           maxBytes={maxUploadBytes}
           file={undefined}

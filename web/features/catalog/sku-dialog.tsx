@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { catalogFlags, catalogLimits } from '#contract/catalog-rules.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { countries, countryName } from '#web/lib/countries.ts';
+import { capitalized } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
@@ -91,7 +92,7 @@ function Measures({ form }: FieldsProps) {
     <>
       <div className={classes.fields}>
         <NumberInput label={t('staff.weight')} {...whole} max={1_000_000} {...form.getInputProps('weight_g')} />
-        <NumberInput label={t('details.lead')} {...whole} min={0} max={365} {...form.getInputProps('lead_days')} />
+        <NumberInput label={t('staff.lead')} {...whole} min={0} max={365} {...form.getInputProps('lead_days')} />
         <NumberInput label={t('details.moq')} {...whole} max={100_000} {...form.getInputProps('moq')} />
       </div>
       <div className={classes.fields}>
@@ -118,7 +119,7 @@ function Customs({ form }: FieldsProps) {
       >
         <div className={classes.flags}>
           {catalogFlags.map((flag) => (
-            <Checkbox key={flag} value={flag} label={t(`flags.${flag}`)} />
+            <Checkbox key={flag} value={flag} label={capitalized(t(`flags.${flag}`))} />
           ))}
         </div>
       </Checkbox.Group>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { claimEvidence, type ClaimReason, claimReasons } from '#contract/claim-rules.ts';
 import { ClaimPolicyTable } from '#web/components/claim-policy-table.tsx';
 import { countries, countryName } from '#web/lib/countries.ts';
+import { capitalized } from '#web/lib/format.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
@@ -85,7 +86,7 @@ function PolicyDialog({ onClose }: { onClose: () => void }) {
       <Select
         label={t('policy.countsFrom')}
         allowDeselect={false}
-        data={starts.map((start) => ({ value: start, label: t(`policy.from.${start}`) }))}
+        data={starts.map((start) => ({ value: start, label: capitalized(t(`policy.from.${start}`)) }))}
         value={draft.counts_from}
         onChange={(value) => change({ counts_from: starts.find((one) => one === value) ?? draft.counts_from })}
       />

@@ -88,6 +88,8 @@ export const catalog: Translation<typeof english> = {
     picturesDrop: '将图片拖到此处',
     pictureDrop: '将此 SKU 的图片拖到此处',
     pictureChoose: '选择图片',
+    picturesChoose: '选择图片',
+    lead: '备货时间（天）',
     picturesHint_other: 'JPEG、PNG 或 WebP，最多 {{count}} 张，第一张为主图。',
     pictureMain: '将第 {{number}} 张设为主图',
     pictureEarlier: '将第 {{number}} 张前移',
