@@ -96,6 +96,7 @@ function staffRechargeColumns(t: TFunction<'wallet'>, tab: string): Column<Staff
     },
     {
       id: 'transaction',
+      wraps: true,
       header: t('staff.columns.transaction'),
       card: mayDiffer ? 'hidden' : 'fact',
       cell: (recharge) => recharge.external_ref ?? '–',
