@@ -44,7 +44,8 @@ export function ClientRevenue() {
           <PeriodFields period={period} />
           <Select
             aria-label={t('sort')}
-            w={180}
+            w={188}
+            miw={188} // on a phone it takes a line of its own before its longest choice is cut
             allowDeselect={false}
             data={clientRevenueSorts.map((value) => ({ value, label: t(`sorts.${value}`) }))}
             value={sortOf(list.url.sort)}
