@@ -174,6 +174,7 @@ function AgentDialog({ client, onClose }: { client: Client; onClose: () => void 
         value={agent}
         onChange={setAgent}
         searchable
+        openOnFocus={false}
         clearable
         data-autofocus
       />
