@@ -73,7 +73,9 @@ function TrendPanel({ data }: { data: Statistics }) {
               <FigureName name={name} />
             </dt>
             <dd>
-              <FigureValue name={name} figures={data.totals} text={text} />
+              <span>
+                <FigureValue name={name} figures={data.totals} text={text} />
+              </span>
               <FigureChange name={name} data={data} text={text} />
             </dd>
           </div>
