@@ -88,6 +88,13 @@ it('the wallet, prices and stock narrow by filters that stand as chips and in th
   expect(visitor.problems.splice(0)).toEqual([]);
 });
 
+it('a tab without rows says so where other tabs have some', async () => {
+  await visit('owner', '/invoice/invoice?tab=void');
+  await page.getByText('No invoices in this tab').waitFor();
+  await visit('owner', '/my-product/published?tab=failed');
+  await page.getByText('No products in this tab').waitFor();
+});
+
 it('what is wider than its place scrolls by itself, by keys, under its name', async () => {
   const owner = { token: stage.tokens.get('owner') ?? '' };
   const choose = (columns: string[] | null) =>

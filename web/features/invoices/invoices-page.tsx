@@ -194,6 +194,7 @@ function useUnfiltered(tab: InvoiceTab | undefined): EmptyStateProps {
   const { t } = useTranslation('invoices');
   const ofClient = useClientEmpty();
   if (tab === 'unpaid') return { drawing: 'done', title: t('nothingToPay') };
+  if (tab !== 'all') return { drawing: 'done', title: t('emptyTab') };
   return ofClient('invoices', {
     drawing: 'file',
     title: t('empty'),

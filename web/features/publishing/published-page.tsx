@@ -80,7 +80,11 @@ export function PublishedPage() {
       rowId={rowId}
       rowName={rowName}
       rowActions={actions}
-      empty={ofClient('listings', { drawing: 'shop', title: t('empty'), text: t('emptyText'), action: toCatalog })}
+      empty={
+        list.tab === 'all'
+          ? ofClient('listings', { drawing: 'shop', title: t('empty'), text: t('emptyText'), action: toCatalog })
+          : { drawing: 'done', title: t('emptyTab') }
+      }
     />
   );
 }

@@ -68,6 +68,7 @@ export const invoices = {
     credited: 'Refunded',
   },
   empty: 'No invoices yet',
+  emptyTab: 'No invoices in this tab',
   emptyText: 'When you pay orders, we issue one invoice for all orders you pay together.',
   toOrders: 'Go to orders',
   nothingToPay: 'No unpaid invoices',

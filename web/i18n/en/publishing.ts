@@ -51,5 +51,6 @@ export const publishing = {
   retried: 'Trying again.',
   toCatalog: 'Browse catalog',
   empty: 'No products listed yet',
+  emptyTab: 'No products in this tab',
   emptyText: 'Choose a catalog product and list it in your store in one step.',
 } as const;

@@ -71,6 +71,7 @@ export const invoices: Translation<typeof english> = {
     credited: '已退款',
   },
   empty: '暂无账单',
+  emptyTab: '此标签下没有账单',
   emptyText: '支付订单后会生成账单：同时支付的订单合并为一张。',
   toOrders: '前往订单',
   nothingToPay: '没有未付款的账单',

@@ -53,5 +53,6 @@ export const publishing: Translation<typeof english> = {
   retried: '正在重试。',
   toCatalog: '浏览商品目录',
   empty: '暂无刊登商品',
+  emptyTab: '此标签下没有商品',
   emptyText: '选择目录商品，即可一键刊登到店铺。',
 };
