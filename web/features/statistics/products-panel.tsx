@@ -117,6 +117,8 @@ const mostBars = 12;
 function Pareto({ rows, sort, data, nameOf, ordersOf }: ParetoProps) {
   const { t } = useTranslation('statistics');
   const text = useFigureText(data.currency);
+  const shown = rows.slice(0, mostBars);
+  const longest = Math.max(1, ...shown.map(({ upto_bp }) => upto_bp ?? 0)); // of many products, no few are all of it
   return (
     <figure className={classes.figure}>
       <figcaption>
@@ -132,11 +134,11 @@ function Pareto({ rows, sort, data, nameOf, ordersOf }: ParetoProps) {
       </figcaption>
       <Bars
         label={t('products')}
-        bars={rows.slice(0, mostBars).map((row) => ({
+        bars={shown.map((row) => ({
           key: row.product_id ?? '',
           name: nameOf(row),
-          share: (row.share_bp ?? 0) / 10_000,
-          under: (row.upto_bp ?? 0) / 10_000,
+          share: (row.share_bp ?? 0) / longest,
+          under: (row.upto_bp ?? 0) / longest,
           value: `${text.share(row.share_bp)} · ${text.share(row.upto_bp)}`,
           to: ordersOf(row),
         }))}
