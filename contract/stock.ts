@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientSchema, staffParams } from './clients.ts';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import { movementKinds, stockRequestKinds, stockRequestStatuses } from './stock-rules.ts';
 
@@ -192,6 +192,20 @@ export const stock = endpoints({
     query: movementQuery.extend({ account_id: id.optional() }),
     answer: z.array(staffMovement),
     meta: listMeta,
+  },
+  staffMovementsFile: {
+    method: 'POST',
+    path: '/api/staff/stock_movements/file',
+    seconds: callTimes.bytes,
+    access: { kind: 'staff', roles: ['warehouse'] },
+    summary: 'Export the stock movements of all clients, or of one, to a file.',
+    body: movementQuery.omit({ page: true, per_page: true, sort: true }).extend({
+      account_id: id.optional(),
+      format: z.enum(['xlsx', 'csv']).default('xlsx'),
+      /** Columns of the list; all when left out. */
+      columns: z.array(z.string().max(60)).max(100).optional(),
+    }),
+    answer: z.object({ name: z.string(), content: z.base64() }),
   },
   staffLevel: {
     method: 'GET',

@@ -235,6 +235,12 @@ it('the warehouse writes down what it counted, which is recorded as the differen
 
   // the journal of all clients has it, with what lies there after it and a way to the document of each
   await page.getByRole('button', { name: 'Movements', exact: true }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^stock_movements_[\d-]{10}\.xlsx$/);
   const counted = page.getByRole('row', { name: /Recounted/ });
   await counted.getByRole('cell', { name: '92', exact: true }).waitFor();
   await counted.getByText('Shelf counted').waitFor();

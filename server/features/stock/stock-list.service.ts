@@ -73,10 +73,19 @@ export async function listMovements(ctx: MerchantCtx, query: MovementQuery) {
   return { data, meta: metaOf(query, await rows.countMovements(ctx, ctx.account, filter, maxListDepth)) };
 }
 
+/** What the journal of all clients is narrowed to; days are the provider's. */
+export const staffFilterOf = (
+  query: Omit<rows.MovementFilter, 'days' | 'until'> & { from?: string | undefined; to?: string | undefined },
+): rows.MovementFilter => ({
+  ...query,
+  days: providerSpan(query.from, query.to),
+  until: null,
+});
+
 /** The journal of all clients, or of one, for the warehouse. */
 export async function listMovementsForStaff(ctx: StaffCtx, query: ParsedOf<typeof stock.staffMovements>['query']) {
   const account = query.account_id ?? null;
-  const filter = { ...query, days: providerSpan(query.from, query.to), until: null };
+  const filter = staffFilterOf(query);
   const { rows: data } = await rows.movementsStatement(account, filter, pageOf(query)).execute(ctx.db);
   await noteAccess(ctx, {
     feature: 'stock',

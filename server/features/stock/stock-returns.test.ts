@@ -73,3 +73,30 @@ it('is kept from other clients’ orders and other roles', async () => {
   expect((await find(order.name, owner.account_id, agent.token)).status).toBe(403);
   expect((await find(order.name, owner.account_id, owner.token)).status).toBe(403);
 });
+
+it('the journal of all clients, or of one, is a file for the warehouse, in its columns and filters', async () => {
+  const other = await merchant(test);
+  const download = (body: object, token = warehouse.token) =>
+    test.call('POST', '/api/staff/stock_movements/file', { token, body });
+  const lines = async (body: object) => {
+    const { name, content } = (await download({ format: 'csv', ...body })).body.data;
+    expect(name).toMatch(/^stock_movements_\d{4}-\d{2}-\d{2}\.csv$/);
+    return Buffer.from(content, 'base64').toString('utf8').trim().split('\r\n');
+  };
+  const all = await movements('/api/staff/stock_movements?per_page=200', warehouse.token);
+  const [head = '', ...rows] = await lines({});
+  expect(head).toContain('Client,Date (Asia/Shanghai),SKU,Product,Warehouse,Movement,Units');
+  expect(rows).toHaveLength(all.length);
+  const [chosen = '', ...returns] = await lines({ kind: 'return', columns: ['client', 'kind', 'reason'] });
+  expect(chosen.replace('\uFEFF', '')).toBe('Client,Movement,Reference,Reason');
+  expect(returns).toContain(`${all[0].client.name},Returned,${order.name},Came back unopened`);
+  expect(returns).toHaveLength(all.filter(({ kind }: { kind: string }) => kind === 'return').length);
+  expect(await lines({ account_id: owner.account_id })).toHaveLength(all.length + 1);
+  expect(await lines({ account_id: other.account_id })).toHaveLength(1);
+  const book = (await download({})).body.data;
+  expect(book.name).toMatch(/\.xlsx$/);
+  expect(Buffer.from(book.content, 'base64').subarray(0, 2).toString()).toBe('PK');
+  const agent = await staff(test, 'agent');
+  expect((await download({}, agent.token)).status).toBe(403);
+  expect((await download({}, owner.token)).status).toBe(403);
+});

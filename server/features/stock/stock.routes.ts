@@ -3,6 +3,7 @@ import { stock } from '#contract/stock.ts';
 import { forAccount } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
+import { movementsFile } from './stock-export.ts';
 import { levelFor, moveStock, shippedOrders } from './stock-staff.service.ts';
 import { findWarehouses } from './stock-list.db.ts';
 import * as service from './stock-list.service.ts';
@@ -20,6 +21,7 @@ export function stockRoutes(host: Host): void {
     staffAnswer: (ctx, { params, body }) => requests.answerRequest(forAccount(ctx, params.account_id), params.id, body),
     warehouses: (ctx) => findWarehouses(ctx),
     staffMovements: (ctx, { query }) => service.listMovementsForStaff(ctx, query),
+    staffMovementsFile: { manual: (entry, { body }) => movementsFile(entry, body) },
     staffLevel: (ctx, { params }) => levelFor(forAccount(ctx, params.id), params),
     staffShipped: (ctx, { params, query }) => shippedOrders(forAccount(ctx, params.id), query.q),
     staffMove: (ctx, { params, body }) => moveStock(forAccount(ctx, params.id), body, uuid()),

@@ -10,6 +10,7 @@ import { api } from '#web/api/client.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
 import { movementColumns } from './level-columns.tsx';
+import { MovementsFile } from './movements-file.tsx';
 import type { Movement, StaffMovement } from './stock-types.ts';
 
 const movementId = (movement: Movement) => movement.id;
@@ -94,6 +95,7 @@ export function StaffMovementList() {
           onChange={(id) => list.url.set({ client: id ?? undefined })}
         />
       }
+      toolsEnd={<MovementsFile kit={list.kit} client={list.url.get('client') ?? undefined} />}
       rowId={movementId}
       rowName={nameOf}
       empty={{ drawing: 'search', title: t('emptyMovements') }}
