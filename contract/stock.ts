@@ -201,7 +201,7 @@ export const stock = endpoints({
     summary: 'Export the stock movements of all clients, or of one, to a file.',
     body: movementQuery.omit({ page: true, per_page: true, sort: true }).extend({
       account_id: id.optional(),
-      format: z.enum(['xlsx', 'csv']).default('xlsx'),
+      format: z.enum(['xlsx', 'csv']),
       /** Columns of the list; all when left out. */
       columns: z.array(z.string().max(60)).max(100).optional(),
     }),

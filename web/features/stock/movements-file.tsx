@@ -17,7 +17,7 @@ const types = {
 export function MovementsFile({ kit, client }: { kit: ListKit<StaffMovement>; client: string | undefined }) {
   const { t } = useTranslation('lists');
   const file = useApiMutation(api.stock.staffMovementsFile, {
-    onSuccess: ({ name, content }, { body }) => saveBytes(name, types[body.format ?? 'xlsx'], content),
+    onSuccess: ({ name, content }, { body }) => saveBytes(name, types[body.format], content),
   });
   const columns = kit.columns.map((column) => column.id);
   return (

@@ -171,7 +171,7 @@ export const claims = {
   },
   overdue: 'Overdue',
   staff: {
-    search: 'Claim, order, tracking, client, or store',
+    search: 'Claim, order, client, or store',
     title: 'Claims',
     state: 'Decide within 3 business days, earliest deadline first.',
     tabs: { to_decide: 'To review', waiting: 'Awaiting evidence', decided: 'Decided' },

@@ -173,7 +173,7 @@ export const claims: Translation<typeof en> = {
   },
   overdue: '已超期',
   staff: {
-    search: '售后单号、订单号、运单号、客户或店铺',
+    search: '售后单号、订单号、客户或店铺',
     title: '售后单',
     state: '3 个工作日内处理，先到期的在前。',
     tabs: { to_decide: '待处理', waiting: '待补充凭证', decided: '已处理' },
