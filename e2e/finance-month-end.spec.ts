@@ -192,6 +192,14 @@ it('ends the month: the merchant verifies a statement, the journal holds, and fi
   await owed.waitFor();
   const [now = {}] = await rowsOf(owed);
   expect(amountIn(now['Owed to clients (USD)'] ?? '')).toBe(available + held);
+  // arrow keys go from day to day of the chart, and each is said
+  const chart = page.getByRole('group', { name: /^Owed to clients in USD\. Use the arrow keys/ });
+  await chart.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  await chart
+    .getByRole('status')
+    .filter({ hasText: /: \$[\d,.]+$/ })
+    .waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Revenue by client' }).click();
   await page.getByRole('button', { name: /^View paid invoices of / }).click();
   await page

@@ -70,6 +70,19 @@ afterAll(async () => {
   await stage.close();
 });
 
+it('names the line of the earlier days above the chart, where no bar hides it', async () => {
+  const { page } = visitor;
+  await enterAs(stage, visitor, owner);
+  const dayBefore = (days: number) =>
+    new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`/sales-statitstics/index?from=${dayBefore(50)}&to=${dayBefore(0)}`);
+  const chart = page.getByRole('group', { name: /^Sales per / });
+  const name = chart.locator('p', { hasText: /^Previous period$/ });
+  await name.waitFor();
+  const [of, plot] = [await name.boundingBox(), await chart.getByRole('application').boundingBox()];
+  expect((of?.y ?? 0) + (of?.height ?? 0)).toBeLessThanOrEqual((plot?.y ?? 0) + 1);
+});
+
 it('shows what was sold by keyboard alone, leads to its orders, and takes ad spend off the profit', async () => {
   const { page } = visitor;
   await enterAs(stage, visitor, owner);

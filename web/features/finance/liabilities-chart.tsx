@@ -2,6 +2,7 @@ import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
 import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { ChartKeys } from '#web/components/chart-keys.tsx';
 import { currencyDigits, formatMoney } from '#web/lib/format.ts';
 import { chartMark } from '#web/ui/chart-mark.ts';
 import type { Owed } from './finance-types.ts';
@@ -27,6 +28,11 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
     ...(series.length > 366 && { year: 'numeric' }),
     timeZone: 'UTC',
   });
+  const write = (day: string) => dayName.format(new Date(`${day}T00:00:00Z`));
+  const say = (day: string | number) => ({
+    name: write(String(day)),
+    values: [money(series.find((row) => row.day === day)?.total ?? 0)],
+  });
   const highest = series.reduce<Owed['series'][number] | undefined>(
     (most, row) => (most === undefined || row.total > most.total ? row : most),
     undefined,
@@ -35,38 +41,42 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
   const plot = { width: width - axisWidth - right, drawn: [] };
   const x = ((highest ? series.indexOf(highest) : 0) * plot.width) / Math.max(1, series.length - 1);
   // nothing is drawn higher than it
-  const mark = highest && width > 0 ? chartMark(money(highest.total), [{ x, y: 0 }], plot, classes.mark) : undefined;
+  const mark = highest && width > 0 ? chartMark(money(highest.total), { x, y: 0 }, plot, classes.mark) : undefined;
   return (
-    <div ref={ref} role="group" className={classes.chart} aria-label={t('liabilitiesOf', { currency })}>
-      <CompositeChart
-        h={260}
-        data={series.map(({ day, total }) => ({ day, total }))}
-        dataKey="day"
-        tickLine="none"
-        strokeDasharray="0"
-        textColor="var(--tw-muted)"
-        gridColor="var(--tw-border)"
-        series={[
-          { name: 'total', label: t('columns.owed', { currency }), color: 'var(--tw-accent-line)', type: 'area' },
-        ]}
-        strokeWidth={2}
-        withDots={series.length === 1}
-        curveType="stepAfter"
-        valueFormatter={money}
-        xAxisProps={{
-          tickFormatter: (day: string) => dayName.format(new Date(`${day}T00:00:00Z`)),
-          minTickGap: 24,
-          interval: 'equidistantPreserveStart',
-        }}
-        composedChartProps={{ margin: { top: 20, right } }} // texts at the edges stay whole
-        yAxisProps={{
-          width: axisWidth,
-          tickFormatter: (value: number) => short.format(value / 10 ** currencyDigits(currency)),
-        }}
-        referenceDots={
-          mark && highest && highest.total > 0 ? [{ x: highest.day, y: highest.total, r: 0, label: mark.label }] : []
-        }
-      />
-    </div>
+    <ChartKeys ref={ref} aria-label={t('liabilitiesChart', { currency })} say={say}>
+      {(follower) => (
+        <CompositeChart
+          h={260}
+          data={series.map(({ day, total }) => ({ day, total }))}
+          dataKey="day"
+          tickLine="none"
+          strokeDasharray="0"
+          textColor="var(--tw-muted)"
+          gridColor="var(--tw-border)"
+          series={[
+            { name: 'total', label: t('columns.owed', { currency }), color: 'var(--tw-accent-line)', type: 'area' },
+          ]}
+          strokeWidth={2}
+          withDots={series.length === 1}
+          curveType="stepAfter"
+          valueFormatter={money}
+          xAxisProps={{
+            tickFormatter: write,
+            minTickGap: 24,
+            interval: 'equidistantPreserveStart',
+          }}
+          composedChartProps={{ margin: { top: 20, right } }} // texts at the edges stay whole
+          yAxisProps={{
+            width: axisWidth,
+            tickFormatter: (value: number) => short.format(value / 10 ** currencyDigits(currency)),
+          }}
+          referenceDots={
+            mark && highest && highest.total > 0 ? [{ x: highest.day, y: highest.total, r: 0, label: mark.label }] : []
+          }
+        >
+          {follower}
+        </CompositeChart>
+      )}
+    </ChartKeys>
   );
 }

@@ -55,7 +55,9 @@ export function SalesPanel({ data, period }: Props) {
     >
       {measure === 'parts' && view === 'chart' && <PartsChart data={data} orders={orders} />}
       {measure === 'parts' && view === 'table' && <PartsTable data={data} orders={orders} />}
-      {measure !== 'parts' && view === 'chart' && <SalesChart data={data} measure={measure} orders={orders} />}
+      {measure !== 'parts' && view === 'chart' && (
+        <SalesChart data={data} measure={measure} compare={period.compare} orders={orders} />
+      )}
       {measure !== 'parts' && view === 'table' && <SalesTable data={data} orders={orders} />}
     </Panel>
   );

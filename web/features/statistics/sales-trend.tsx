@@ -82,7 +82,7 @@ function TrendPanel({ data }: { data: Statistics }) {
         ))}
       </dl>
       {view === 'chart' ? (
-        <SalesChart data={data} measure={measure} orders={orders} />
+        <SalesChart data={data} measure={measure} compare="previous" orders={orders} />
       ) : (
         <SalesTable data={data} orders={orders} />
       )}

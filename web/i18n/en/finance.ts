@@ -49,6 +49,7 @@ export const finance = {
   liabilitiesText: 'Cash, held funds, and bonus, minus what clients owe',
   methods: { bank: 'bank transfer', card: 'card' },
   liabilitiesOf: 'Owed to clients in {{currency}}',
+  liabilitiesChart: 'Owed to clients in {{currency}}. Use the arrow keys to move between points.',
   period: 'Period',
   presets: {
     last_30: 'Last 30 days',

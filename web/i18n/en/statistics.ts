@@ -113,10 +113,8 @@ export const statistics = {
   views: { chart: 'Chart', table: 'Table' },
   parts: { title: 'Cost and profit', goods: 'Products', freight: 'Shipping', fees: 'Fees', profit: 'Profit' },
   now: 'This period',
-  earlier: 'Previous period',
   chartText:
     '{{measure}} per {{step}}. Use the arrow keys to move between points, and press Enter to open the orders of a point.',
-  earlierValue: 'previous period {{value}}',
   partValue: '{{part}} {{value}}',
   parcelsOf_one: '{{count}} parcel',
   parcelsOf_other: '{{count}} parcels',

@@ -46,6 +46,7 @@ export const finance: Translation<typeof english> = {
   methods: { bank: '银行转账', card: '银行卡' },
   liabilitiesText: '现金、冻结金额与赠金之和，减去客户欠款',
   liabilitiesOf: '应付客户（{{currency}}）',
+  liabilitiesChart: '应付客户（{{currency}}）。使用方向键在数据点之间移动。',
   period: '时间段',
   presets: {
     last_30: '最近 30 天',

@@ -2,11 +2,12 @@ import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
 import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import type { statisticsComparisons } from '#contract/statistics-rules.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import { currencyDigits } from '#web/lib/format.ts';
-import { chartMark, markBeside } from '#web/ui/chart-mark.ts';
+import { chartMark } from '#web/ui/chart-mark.ts';
+import { ChartKeys } from '#web/components/chart-keys.tsx';
 import { axisTicks } from './axis-ticks.ts';
-import { ChartKeys } from './chart-keys.tsx';
 import { isOfCosts, type ShownFigure, useFigureText, valueOf } from '../figure-texts.ts';
 import { type StepOrders, useStepText } from '../steps.ts';
 import type { Statistics } from '../statistics-types.ts';
@@ -28,13 +29,20 @@ const mostApart = 200;
 export const drawnOf = ({ costs }: Pick<Statistics, 'costs'>): Drawn[] =>
   drawn.filter((name) => costs || !isOfCosts(name));
 
-type Props = { data: Statistics; measure: Drawn; orders: StepOrders };
+type Props = {
+  data: Statistics;
+  measure: Drawn;
+  /** What the earlier days are. */
+  compare: (typeof statisticsComparisons)[number];
+  orders: StepOrders;
+};
 
 /** One figure of each step as bars that open its orders, with the earlier period as a thin line. */
-export function SalesChart({ data, measure, orders }: Props) {
+export function SalesChart({ data, measure, compare, orders }: Props) {
   const { t } = useTranslation('statistics');
   const text = useFigureText(data.currency);
   const write = useStepText(data.step, data.days);
+  const earlier = t(`compares.${compare}`);
   const compared = data.before.orders > 0; // a line at nothing says nothing
   const rows = data.series.map(({ day, figures, before }) => ({
     day,
@@ -52,52 +60,59 @@ export function SalesChart({ data, measure, orders }: Props) {
       name: write.long(String(day)),
       values: [
         text.text(measure, row?.now ?? 0),
-        ...(before === null ? [] : [t('earlierValue', { value: text.text(measure, before) })]),
+        ...(before === null ? [] : [t('partValue', { part: earlier, value: text.text(measure, before) })]),
       ],
     };
   };
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const names = { before: t('earlier'), now: (value: number) => text.text(measure, value) };
-  const marks = width > 0 ? marksOf(rows, ticks, width, names) : [];
-  const above = Math.max(0, ...marks.map(({ reach }) => reach - plotHeight));
+  const mark = width > 0 ? markOf(rows, ticks, { width, say: (value) => text.text(measure, value) }) : undefined;
   const label = t('chartText', { measure: t(`cards.${measure}`), step: t(`stepNames.${data.step}`) });
   return (
     <ChartKeys ref={ref} aria-label={label} say={say} open={(day) => orders.open(String(day))}>
       {(follower) => (
-        <CompositeChart
-          h={height}
-          data={rows}
-          dataKey="day"
-          maxBarWidth={widestBar}
-          tickLine="none"
-          strokeDasharray="0"
-          textColor="var(--tw-muted)"
-          gridColor="var(--tw-border)"
-          series={[
-            { name: 'now', label: t('now'), color: 'var(--tw-accent-line)', type: 'bar' },
-            { name: 'before', label: t('earlier'), color: 'var(--tw-line)', type: 'line' },
-          ]}
-          barProps={{ cursor: 'pointer', onClick: ({ payload }) => orders.open((payload as { day: string }).day) }}
-          strokeWidth={1.5}
-          withDots={rows.length === 1} // a single point has no line
-          curveType="linear"
-          valueFormatter={(value) => text.text(measure, Math.round(value))}
-          xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'equidistantPreserveStart' }}
-          composedChartProps={{
-            margin: { ...margin, top: Math.max(margin.top, above) },
-            barCategoryGap: rows.length > mostApart ? 0 : '10%',
-          }}
-          yAxisProps={{
-            width: axis.y,
-            ticks,
-            domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
-            tickFormatter: (value: number) => text.axis(measure, value),
-          }}
-          tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? write.long(day) : '') }}
-          referenceDots={marks.map((mark) => ({ x: mark.x, y: mark.y, r: 0, label: mark.label }))}
-        >
-          {follower}
-        </CompositeChart>
+        <>
+          {compared && (
+            <p className={`${classes.keys} ${classes.legend}`} aria-hidden>
+              <span className={classes.key} data-part="line">
+                {earlier}
+              </span>
+            </p>
+          )}
+          <CompositeChart
+            h={height}
+            data={rows}
+            dataKey="day"
+            maxBarWidth={widestBar}
+            tickLine="none"
+            strokeDasharray="0"
+            textColor="var(--tw-muted)"
+            gridColor="var(--tw-border)"
+            series={[
+              { name: 'now', label: t('now'), color: 'var(--tw-accent-line)', type: 'bar' },
+              { name: 'before', label: earlier, color: 'var(--tw-line)', type: 'line' },
+            ]}
+            barProps={{ cursor: 'pointer', onClick: ({ payload }) => orders.open((payload as { day: string }).day) }}
+            strokeWidth={1.5}
+            withDots={rows.length === 1} // a single point has no line
+            curveType="linear"
+            valueFormatter={(value) => text.text(measure, Math.round(value))}
+            xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'equidistantPreserveStart' }}
+            composedChartProps={{
+              margin: { ...margin, top: Math.max(margin.top, (mark?.reach ?? 0) - plotHeight) },
+              barCategoryGap: rows.length > mostApart ? 0 : '10%',
+            }}
+            yAxisProps={{
+              width: axis.y,
+              ticks,
+              domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
+              tickFormatter: (value: number) => text.axis(measure, value),
+            }}
+            tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? write.long(day) : '') }}
+            referenceDots={mark ? [{ x: mark.x, y: mark.y, r: 0, label: mark.label }] : []}
+          >
+            {follower}
+          </CompositeChart>
+        </>
       )}
     </ChartKeys>
   );
@@ -106,40 +121,21 @@ export function SalesChart({ data, measure, orders }: Props) {
 type Row = { day: string; now: number; before: number | null };
 const plotHeight = height - margin.top - axis.x;
 
-/** The highest bar says what it is, and the line of the earlier days its name; neither lies on a bar. */
-function marksOf(
+/** The highest bar says what it is. */
+function markOf(
   rows: readonly Row[],
   ticks: readonly number[],
-  width: number,
-  names: { now: (value: number) => string; before: string },
+  { width, say }: { width: number; say: (value: number) => string },
 ) {
   const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 0];
   const plot = { width: width - axis.y - margin.right };
-  const pointOf = (place: number, value: number) => ({
+  const outline = rows.map(({ now, before }, place) => ({
     x: ((place + 0.5) * plot.width) / rows.length,
-    y: ((value - bottom) * plotHeight) / (top - bottom),
-  });
-  const bars = rows.map(({ now }, place) => pointOf(place, now));
+    y: ((Math.max(now, before ?? 0) - bottom) * plotHeight) / (top - bottom),
+  }));
   const highest = rows.reduce((most, { now }, place) => (now > (rows[most]?.now ?? 0) ? place : most), 0);
   const value = rows[highest]?.now ?? 0;
-  const most =
-    value > 0
-      ? chartMark(names.now(value), bars.slice(highest, highest + 1), { ...plot, drawn: bars }, classes.mark)
-      : undefined;
-  const marks = most ? [{ x: rows[highest]?.day, y: value, label: most.label, reach: most.reach }] : [];
-  const line = rows.flatMap(({ day, before }, place) =>
-    before !== null && before > 0 ? [{ day, before, ...pointOf(place, before) }] : [],
-  );
-  const [only] = line;
-  if (rows.length === 1 && only) {
-    const label = markBeside(names.before, widestBar / 2, classes.quietMark);
-    return [...marks, { x: only.day, y: only.before, label, reach: 0 }];
-  }
-  const outline = bars.map((bar, place) => ({
-    x: bar.x,
-    y: Math.max(bar.y, pointOf(place, rows[place]?.before ?? 0).y),
-  }));
-  const name = chartMark(names.before, line, { ...plot, drawn: outline, taken: most?.box }, classes.quietMark);
-  const named = name && line[name.place];
-  return named ? [...marks, { x: named.day, y: named.before, label: name.label, reach: name.reach }] : marks;
+  const bar = { x: outline[highest]?.x ?? 0, y: ((value - bottom) * plotHeight) / (top - bottom) };
+  const mark = value > 0 ? chartMark(say(value), bar, { ...plot, drawn: outline }, classes.mark) : undefined;
+  return mark && { x: rows[highest]?.day, y: value, label: mark.label, reach: mark.reach };
 }

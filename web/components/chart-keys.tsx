@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActiveTooltipLabel, useIsTooltipActive } from 'recharts';
-import classes from '../statistics.module.css';
+import classes from './chart-keys.module.css';
 
 type Point = string | number;
 
@@ -9,13 +9,13 @@ type Props = Omit<ComponentProps<'div'>, 'children'> & {
   'aria-label': string;
   /** What a point is, and each value that the chart shows of it. */
   say: (point: Point) => { name: string; values: readonly string[] };
-  /** Opens what is behind a point. */
-  open: (point: Point) => void;
+  /** Opens what is behind a point, where there is anything. */
+  open?: (point: Point) => void;
   /** The chart, with what follows its point as its child. */
   children: (follower: ReactNode) => ReactNode;
 };
 
-/** The frame of a chart that takes the focus: arrow keys go from point to point, each of which is said, and Enter opens it. */
+/** The frame of a chart that takes the focus: arrow keys go from point to point, each of which is said, and Enter opens what is behind it. */
 export function ChartKeys({ say, open, children, className = '', ...frame }: Props) {
   const [point] = useState(makeFollowed);
   return (
@@ -26,7 +26,7 @@ export function ChartKeys({ say, open, children, className = '', ...frame }: Pro
       className={`${classes.chart} ${className}`}
       onKeyDown={({ key }) => {
         const at = point.get();
-        if (key === 'Enter' && at !== undefined) open(at);
+        if (key === 'Enter' && at !== undefined) open?.(at);
       }}
     >
       {children(<Follower point={point} />)}
@@ -63,7 +63,7 @@ function Follower({ point }: { point: Followed }) {
 }
 
 function Said({ point, say }: { point: Followed; say: Props['say'] }) {
-  const { i18n } = useTranslation('statistics');
+  const { i18n } = useTranslation();
   const at = useSyncExternalStore(point.subscribe, point.get);
   const said = at === undefined ? undefined : say(at);
   const list = new Intl.ListFormat(i18n.language, { type: 'unit' });
