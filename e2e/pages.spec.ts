@@ -194,6 +194,7 @@ describe('paper', () => {
     await page.emulateMedia({ media: null });
     await page.goto('/clientInvoice?id=01900000-0000-7000-8000-000000000000');
     await page.getByText('We couldn’t find this invoice in your account.').waitFor();
+    expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0); // nothing is there to print
   });
 
   it('the bill of one order has a sheet of its own', { tags: ['S2-13'] }, async () => {

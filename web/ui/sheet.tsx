@@ -7,7 +7,8 @@ import classes from './sheet.module.css';
 export type SheetPageProps = {
   /** Says what is shown, and stands first on the page for readers of the screen. */
   label: string;
-  printLabel: string;
+  /** Absent while there is nothing to print. */
+  printLabel?: string | undefined;
   /** The way back, and notes that are not printed. */
   bar: ReactNode;
   children: ReactNode;
@@ -19,13 +20,15 @@ export function SheetPage({ label, printLabel, bar, children }: SheetPageProps) 
     <main className={classes.page} aria-label={label}>
       <div className={classes.bar}>
         {bar}
-        <Button
-          ml="auto"
-          leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />}
-          onClick={() => window.print()}
-        >
-          {printLabel}
-        </Button>
+        {printLabel !== undefined && (
+          <Button
+            ml="auto"
+            leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />}
+            onClick={() => window.print()}
+          >
+            {printLabel}
+          </Button>
+        )}
       </div>
       {children}
     </main>

@@ -22,7 +22,7 @@ export function PrintFrame({ label, note, file, children }: PrintFrameProps) {
   return (
     <SheetPage
       label={label}
-      printLabel={t('print.print')}
+      printLabel={file ? t('print.print') : undefined}
       bar={
         <>
           <Anchor component={Link} to={paths.invoices}>
