@@ -93,6 +93,7 @@ it('a tab without rows says so where other tabs have some', async () => {
   await page.getByText('No invoices in this tab').waitFor();
   await visit('owner', '/my-product/published?tab=failed');
   await page.getByText('No products in this tab').waitFor();
+  expect(await page.getByRole('button', { name: 'Columns' }).count()).toBe(0); // nothing is there to show them of
 });
 
 it('what is wider than its place scrolls by itself, by keys, under its name', async () => {

@@ -163,6 +163,8 @@ function ListTable<Row extends object, Tab extends string, Name extends string>(
   const { list, title, tabLabel, tabsLabel = title, attention, counted, instead, belowTabs, aboveRows } = props;
   const { search, tools, toolsEnd, exportChoices } = props;
   const { url, tabs, tab, counts, kit } = list;
+  const narrows = search !== undefined || kit.filters.length > 0 || tools !== undefined || toolsEnd !== undefined;
+  const bare = !narrows && list.query.data !== undefined && list.rows.length === 0; // columns of nothing
   return (
     <>
       {tab !== undefined && (
@@ -180,13 +182,15 @@ function ListTable<Row extends object, Tab extends string, Name extends string>(
       {instead ?? (
         <>
           {belowTabs}
-          <ListBar
-            list={kit}
-            search={search}
-            tools={tools}
-            toolsEnd={toolsEnd}
-            {...(exportChoices && { exportChoices })}
-          />
+          {!bare && (
+            <ListBar
+              list={kit}
+              search={search}
+              tools={tools}
+              toolsEnd={toolsEnd}
+              {...(exportChoices && { exportChoices })}
+            />
+          )}
           {aboveRows}
           <Rows {...props} />
         </>

@@ -81,11 +81,11 @@ export function ClaimsPanel({ data, period }: Props) {
                 <td data-align="end" data-spare>
                   {text.count(row.units)}
                 </td>
-                <td data-align="end">
+                <td data-align="end" data-whole>
                   {text.count(row.claimed)} (
                   {row.claimed_bp === null ? <Unknown why={t('unknown.noShipped')} /> : text.share(row.claimed_bp)})
                 </td>
-                <td data-align="end">
+                <td data-align="end" data-whole>
                   {text.count(row.refunded)} (
                   {row.refunded_bp === null ? <Unknown why={t('unknown.noShipped')} /> : text.share(row.refunded_bp)})
                 </td>
