@@ -111,6 +111,10 @@ it('late parcel to credited claim: claimed in the order, decided with a key, in 
   const credited = page.getByRole('dialog', { name: /^INV-/ });
   await credited.getByText('Net of refunds').waitFor();
   await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/staff/claims?tab=decided'); // what became of it, and no day until which it is due
+  await page.getByRole('row', { name: /Late delivery .*\$[\d.]+ .* Refunded$/ }).waitFor();
+  await page.getByRole('columnheader', { name: 'Decided' }).waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Due' }).count()).toBe(0);
 
   await logIn(owner.token);
   await page.goto('/order/index?tab=claims');

@@ -57,7 +57,12 @@ it('prices rise: proposed, told, accepted by one merchant and left by another', 
   await dialog.getByLabel('Note to client').fill('The factory pays more for aluminium.');
   await dialog.getByText('2 for client review, 0 accepted by rule, 0 decreased immediately, 0 unchanged').waitFor();
   await dialog.getByRole('button', { name: 'Propose 2 price changes' }).click();
-  await page.getByRole('table', { name: 'Price changes' }).getByText('Waiting for client').nth(1).waitFor();
+  const proposed = page.getByRole('table', { name: 'Price changes' });
+  await proposed.getByText('Waiting for client').nth(1).waitFor();
+  await proposed.getByText('Lamp, white').first().click();
+  const detail = page.getByRole('dialog', { name: /^PC-/ });
+  await detail.getByText('The client has to accept or reject this before it takes effect.', { exact: false }).waitFor();
+  await detail.getByText('Note to client').waitFor();
 
   await enter(eager);
   await page.goto('/quote/index');

@@ -4,7 +4,7 @@ import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { checkPhoto, dayIn } from '#testing/stock-order-fixtures.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
-import { openBrowser, type Visitor } from './browser.ts';
+import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 
 let stage: Stage;
 let visitor: Visitor;
@@ -254,5 +254,22 @@ it('the warehouse writes down what it counted, which is recorded as the differen
     .or(page.getByRole('dialog').getByText('In stock', { exact: true }))
     .first()
     .waitFor();
+  expect(visitor.problems).toEqual([]);
+});
+
+it('on a phone the chosen state of stock orders is in sight', async () => {
+  const { page } = visitor;
+  await logIn(agent.token);
+  await page.setViewportSize(phone);
+  await page.goto('/staff/stock?state=done');
+  const states = page.getByRole('radiogroup', { name: 'Stock orders by status' });
+  const chosen = states.getByText('Completed');
+  await chosen.waitFor();
+  const rightOf = async (one: typeof chosen) => {
+    const box = await one.boundingBox();
+    return box === null ? Number.NaN : box.x + box.width;
+  };
+  await expect.poll(async () => (await rightOf(states)) - (await rightOf(chosen))).toBeGreaterThanOrEqual(0);
+  await page.setViewportSize(desktop);
   expect(visitor.problems).toEqual([]);
 });
