@@ -88,6 +88,7 @@ function Requests() {
         row && (
           <AnswerDialog
             row={row}
+            client={row.client.name}
             onAnswer={(decision, words) =>
               answer.run({ params: { account_id: row.client.id, id: row.id }, body: { decision, answer: words } })
             }

@@ -12,6 +12,7 @@ import { useMay } from '#web/components/session.tsx';
 import { staffTone } from '#web/components/staff-tone.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column, RowAction } from '#web/ui/column.ts';
+import { Facts } from '#web/ui/facts.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
@@ -33,6 +34,12 @@ const tones: Record<StockRequest['status'], StatusTone> = {
 const rowId = (row: StockRequest) => row.id;
 const rowName = (row: StockRequest) => row.sku.code;
 
+/** What is asked for, and where. */
+const requestText = ({ kind, warehouse, to_warehouse }: StockRequest, t: TFunction<'stock-orders'>) =>
+  kind === 'transfer'
+    ? t('transferFromTo', { from: warehouse.name, to: to_warehouse?.name ?? '' })
+    : t('writeOffIn', { from: warehouse.name });
+
 /** Columns of requests, on the merchant's page and on that of staff. */
 export function requestColumns<Row extends StockRequest>(t: TFunction<'stock-orders'>, staff = false): Column<Row>[] {
   return [
@@ -46,10 +53,7 @@ export function requestColumns<Row extends StockRequest>(t: TFunction<'stock-ord
       id: 'what',
       header: t('columns.what'),
       card: 'fact',
-      cell: ({ kind, warehouse, to_warehouse }) =>
-        kind === 'transfer'
-          ? t('transferFromTo', { from: warehouse.name, to: to_warehouse?.name ?? '' })
-          : t('writeOffIn', { from: warehouse.name }),
+      cell: (row) => requestText(row, t),
     },
     { id: 'quantity', header: t('columns.units'), align: 'end', card: 'fact', cell: ({ quantity }) => quantity },
     { id: 'reason', header: t('columns.reason'), card: 'hidden', cell: ({ reason }) => reason },
@@ -151,10 +155,12 @@ export function RequestDialog({ level, onClose }: { level: Level; onClose: () =>
 /** What staff do with a request: accepted at once, or declined with a reason. */
 export function AnswerDialog({
   row,
+  client,
   onAnswer,
   onClose,
 }: {
   row: StockRequest;
+  client: string;
   /** Answers false after a refusal. */
   onAnswer: (decision: 'accept' | 'decline', answer: string) => Promise<unknown>;
   onClose: () => void;
@@ -170,7 +176,14 @@ export function AnswerDialog({
       onSubmit={() => onAnswer('accept', answer)}
       dirty={answer !== ''}
     >
-      <p style={{ margin: 0 }}>{row.reason}</p>
+      <Facts
+        facts={[
+          { label: t('columns.client'), value: client },
+          { label: t('columns.what'), value: requestText(row, t) },
+          { label: t('columns.sku'), value: `${row.sku.title} · ${row.sku.code}` },
+          { label: t('columns.reason'), value: row.reason },
+        ]}
+      />
       <TextInput
         label={t('columns.answer')}
         description={t('answerHelp')}
