@@ -99,7 +99,8 @@ export function priceColumns(t: Texts, language: string): Column<Price>[] {
         <>
           {countryName(destination, language)}
           <span className={classes.muted}>
-            {channel.name} · <DaySpan min={days_min} max={days_max} /> · {tax_mode}
+            {channel.name}&nbsp;· <DaySpan min={days_min} max={days_max} />
+            &nbsp;· {tax_mode}
           </span>
         </>
       ),
@@ -150,7 +151,9 @@ export function staffPriceColumns(t: Texts, language: string): Column<StaffPrice
     card: 'fact',
     cell: (price) => price.client.name,
   };
-  return item ? [item, client, ...rest] : rest;
+  // beside the client the destination keeps its line before the day is shown
+  const others = rest.map((column) => (column.id === 'since' ? { ...column, from: 1440 as const } : column));
+  return item ? [item, client, ...others] : others;
 }
 
 function Validity({ price, t }: { price: Price; t: Texts }) {
