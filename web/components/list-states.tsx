@@ -30,18 +30,19 @@ export function ListStates<State extends string>(props: ListStatesProps<State>) 
   };
   const strip = useRef<HTMLDivElement>(null);
   const { before, after } = useOverflow(strip);
-  useChosenInSight(strip, stateOf(url, states), (box) => box.querySelector('[data-active]'));
+  // counts come later and widen the states
+  useChosenInSight(strip, [stateOf(url, states), ...states.map(labelOf)].join(), (box) =>
+    box.querySelector('[data-active]'),
+  );
   return (
-    <SegmentedControl
-      ref={strip}
-      className={classes.states}
-      data-before={before}
-      data-after={after}
-      aria-label={label}
-      size="xs"
-      value={stateOf(url, states)}
-      onChange={(value) => url.set({ state: value === states[0] ? undefined : value })}
-      data={states.map((value) => ({ value, label: labelOf(value) }))}
-    />
+    <div ref={strip} className={classes.states} data-before={before} data-after={after}>
+      <SegmentedControl
+        aria-label={label}
+        size="xs"
+        value={stateOf(url, states)}
+        onChange={(value) => url.set({ state: value === states[0] ? undefined : value })}
+        data={states.map((value) => ({ value, label: labelOf(value) }))}
+      />
+    </div>
   );
 }

@@ -18,10 +18,10 @@ export function useChosenInSight(
     const box = strip.current;
     const chosen = box && find(box);
     if (!box || !chosen) return;
-    const place = chosen.getBoundingClientRect();
-    const start = place.left - box.getBoundingClientRect().left + box.scrollLeft - faded;
-    const end = start + place.width + 2 * faded;
-    if (end > box.scrollLeft + box.clientWidth) box.scrollLeft = end - box.clientWidth;
-    else if (start < box.scrollLeft) box.scrollLeft = start;
+    const [place, sight] = [chosen.getBoundingClientRect(), box.getBoundingClientRect()];
+    const before = place.left - faded - sight.left;
+    const behind = place.right + faded - sight.left - box.clientWidth;
+    if (behind > 0) box.scrollBy({ left: behind, behavior: 'instant' });
+    else if (before < 0) box.scrollBy({ left: before, behavior: 'instant' });
   });
 }
