@@ -14,6 +14,7 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { formatList } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import { useMobile } from '#web/ui/use-mobile.ts';
 import { BlockedSection } from '../detail/blocked-section.tsx';
 import { ActivitySection, ShipToSection } from '../detail/order-sections.tsx';
 import { type Around, OrderSteps } from '../detail/order-steps.tsx';
@@ -129,6 +130,28 @@ function Parcels({ order }: { order: StaffOrderDetail }) {
   const [correcting, setCorrecting] = useState<StaffOrderDetail['parcels'][number]>();
   const picks = (line: Line, units: number) => pickText(order, line, units, i18n.language);
   const [handed, setHanded] = useState<StaffOrderDetail['parcels'][number]>();
+  const mobile = useMobile();
+  // on a phone below the parcel, which leaves them no room beside it
+  const buttonsOf = (parcel: StaffOrderDetail['parcels'][number]) => (
+    <Group gap={8} {...(mobile ? { mt: 8 } : { justify: 'flex-end' })}>
+      {unscanned.has(parcel.status) && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={scan.input?.params.id === parcel.id}
+          onClick={() => void scan.run({ params: { account_id: order.client.id, id: parcel.id } })}
+        >
+          {t('orders-staff:fulfillment.scanned')}
+        </Button>
+      )}
+      <Button variant="default" size="xs" onClick={() => setHanded(parcel)}>
+        {t('orders-staff:fulfillment.lastMile')}
+      </Button>
+      <Button variant="default" size="xs" onClick={() => setCorrecting(parcel)}>
+        {t('orders-staff:fulfillment.correct')}
+      </Button>
+    </Group>
+  );
   return (
     <DetailSection title={t('detail.parcel')}>
       <PlainTable label={t('detail.parcel')}>
@@ -145,30 +168,12 @@ function Parcels({ order }: { order: StaffOrderDetail }) {
                     {parcel.last_mile.carrier} {parcel.last_mile.tracking_number}
                   </div>
                 )}
+                {mobile && buttonsOf(parcel)}
               </td>
               <td>
                 <PushChip push={parcel.push} />
               </td>
-              <td>
-                <Group gap={8} justify="flex-end">
-                  {unscanned.has(parcel.status) && (
-                    <Button
-                      variant="default"
-                      size="xs"
-                      loading={scan.input?.params.id === parcel.id}
-                      onClick={() => void scan.run({ params: { account_id: order.client.id, id: parcel.id } })}
-                    >
-                      {t('orders-staff:fulfillment.scanned')}
-                    </Button>
-                  )}
-                  <Button variant="default" size="xs" onClick={() => setHanded(parcel)}>
-                    {t('orders-staff:fulfillment.lastMile')}
-                  </Button>
-                  <Button variant="default" size="xs" onClick={() => setCorrecting(parcel)}>
-                    {t('orders-staff:fulfillment.correct')}
-                  </Button>
-                </Group>
-              </td>
+              {!mobile && <td>{buttonsOf(parcel)}</td>}
             </tr>
           ))}
         </tbody>
