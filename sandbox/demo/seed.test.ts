@@ -18,13 +18,12 @@ import { login } from '#server/features/session/session.service.ts';
 import { pushParcel } from '#server/features/sync/parcel-push.ts';
 import { reconcile } from '#server/features/sync/sync.service.ts';
 import { updateStore } from '#server/features/stores/records/stores.db.ts';
-import { storesKit } from '#server/features/stores/stores.routes.ts';
-import type { StoresKit } from '#server/features/stores/records/kit.ts';
 import { readSchema } from '#server/db/schema-snapshot.ts';
 import { blobFolder } from '#server/lib/blob-folder.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { type Config, readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
+import { kitThatCounts } from '#testing/counting-kit.ts';
 import { testAgreement } from '#testing/demo-agreement.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
@@ -102,23 +101,6 @@ afterAll(async () => {
 
 async function rowsOf<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return entry.run('all_accounts', async (ctx) => (await query.execute(ctx.db)).rows);
-}
-
-/** What speaks to the shops, and how many records they have told. */
-function kitThatCounts(): { kit: StoresKit; reported: () => number } {
-  let reported = 0;
-  const kit = storesKit({ ground, config });
-  const { changedOrders, changedProducts } = kit.shopify;
-  const count = <Page extends { items: readonly unknown[] }>(page: Page) => {
-    reported += page.items.length;
-    return page;
-  };
-  const shopify = {
-    ...kit.shopify,
-    changedOrders: async (...args: Parameters<typeof changedOrders>) => count(await changedOrders(...args)),
-    changedProducts: async (...args: Parameters<typeof changedProducts>) => count(await changedProducts(...args)),
-  };
-  return { kit: { ...kit, shopify }, reported: () => reported };
 }
 
 /** All that shops report, as it is kept, in one value. */
@@ -461,7 +443,7 @@ describe('the seeded channels', () => {
 
 describe('the seeded shops', () => {
   it('hold what the portal holds: a reconcile of everything creates and changes nothing', async () => {
-    const { kit, reported } = kitThatCounts();
+    const { kit, reported } = kitThatCounts({ ground, config });
     const before = await keptRecords();
     const stores = await rowsOf(
       sql<{ account_id: string; id: string }>`SELECT account_id, id FROM stores WHERE platform = 'shopify'`,
@@ -492,7 +474,7 @@ describe('the seeded shops', () => {
       stores.filter(({ domain }) => domain).flatMap(({ orders }) => orders.flatMap((order) => order.parcels)),
     );
     expect(parcels).toHaveLength(shipped.length);
-    const { kit } = kitThatCounts();
+    const { kit } = kitThatCounts({ ground, config });
     for (const { account_id, parcel_id, external_id, domain } of parcels.slice(0, 3)) {
       const before = (await sandbox.shops.fulfillments(domain)).length;
       expect(await pushParcel(kit, entry, { account_id, parcel_id })).toEqual({
