@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ClientLink } from '#web/components/client-link.tsx';
@@ -190,8 +191,8 @@ export function ClaimEvidenceSection({ claim, accountId }: Props & { accountId?:
   );
 }
 
-/** What was written, the newest last. */
-export function ClaimThread({ claim }: Props) {
+/** What was written, the newest last; an answer is written below it. */
+export function ClaimThread({ claim, children }: Props & { children?: ReactNode }) {
   const { t } = useTranslation('claims');
   return (
     <DetailSection title={t('detail.messages')}>
@@ -209,6 +210,7 @@ export function ClaimThread({ claim }: Props) {
           </li>
         ))}
       </ul>
+      {children}
     </DetailSection>
   );
 }

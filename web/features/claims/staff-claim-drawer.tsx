@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -65,8 +65,7 @@ export function StaffClaimDrawer({ ids, onClose, onNext }: Props) {
           <Before claim={claim} />
           <ClaimEvidenceSection claim={claim} accountId={ids.account_id} />
           <ClaimedLines claim={claim} />
-          <ClaimThread claim={claim} />
-          {isOpen && <Reply ids={ids} />}
+          <ClaimThread claim={claim}>{isOpen && <Reply ids={ids} />}</ClaimThread>
           <ClaimTimeline claim={claim} />
         </>
       )}
@@ -85,7 +84,7 @@ function Reply({ ids }: { ids: Ids }) {
     if ((await send.run({ params: ids, body: { text, internal } })) !== false) setText('');
   };
   return (
-    <div className={classes.stack}>
+    <Stack gap={12} pt={12}>
       <Unsaved when={!empty} />
       <Textarea
         label={t('staff.message')}
@@ -114,7 +113,7 @@ function Reply({ ids }: { ids: Ids }) {
           {t('staff.addNote')}
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }
 
