@@ -200,7 +200,7 @@ it('the warehouse writes down what it counted, which is recorded as the differen
   await logIn(warehouse.token);
   await page.goto('/staff/stock?tab=write');
   await page.getByText('Each movement changes the client’s stock immediately').waitFor();
-  await page.getByText('Choose a client first.').waitFor(); // why the SKU cannot be chosen yet
+  await page.getByText('Choose a client first.').first().waitFor(); // why the SKU cannot be chosen yet
   await page.getByText('Choose the client, the SKU, and the warehouse.').waitFor();
   await page.getByPlaceholder('Choose a client').click();
   await page.getByRole('option').first().click();

@@ -104,6 +104,7 @@ export function JournalForm() {
         {values.kind === 'receipt' && (
           <TextInput
             label={values.currency === '' ? t('staff.costOfClient') : t('staff.cost', { currency: values.currency })}
+            description={values.currency === '' && t('staff.clientFirst')}
             disabled={values.currency === ''}
             inputMode="decimal"
             {...form.getInputProps('cost')}
