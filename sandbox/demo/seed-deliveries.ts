@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { forAccount } from '#server/db/context.ts';
 import { payInvoice } from '#server/features/invoices/invoices-pay.service.ts';
-import { reviewOrders } from '#server/features/orders/index.ts';
-import { refreshRunningOut } from '#server/features/stock/stock-list.db.ts';
 import { acceptPrice, askForStock } from '#server/features/stock-orders/stock-orders-ask.service.ts';
 import { receive } from '#server/features/stock-orders/stock-orders-receive.service.ts';
 import { moveOrder, quoteOrder } from '#server/features/stock-orders/stock-orders-staff.service.ts';
@@ -81,12 +79,12 @@ export function deliverySteps({ thread, house, world }: Context, account: Accoun
   });
 }
 
-/** The warehouse counts a part of the first of them; unpaid orders take what they want of it. */
-export async function seedReceiving({ portal, house, world }: Context, { account_id }: Account): Promise<void> {
+/** The warehouse counts a part of the first of them; answers the SKUs that unpaid orders may want of it. */
+export async function seedReceiving({ portal, house, world }: Context, { account_id }: Account): Promise<string[]> {
   const thread = startThread(portal, new Date(world.now.getTime() - 20 * hour));
   const [packer] = house.staff.warehouse;
   const [order] = await thread.allAccounts(({ db }) => findInbound(db, account_id));
-  if (!packer || !order) return;
+  if (!packer || !order) return [];
   const counted = {
     version: order.version,
     counts: [{ line: 1, good_qty: 156, damaged_qty: 4 }],
@@ -96,9 +94,7 @@ export async function seedReceiving({ portal, house, world }: Context, { account
     last: false,
   };
   await thread.as(packer).run('all_accounts', (ctx) => receive(forAccount(ctx, account_id), order.id, counted));
-  thread.clock.set(world.now);
-  await thread.allAccounts((ctx) => reviewOrders(forAccount(ctx, account_id), { skuIds: [order.sku_id] }));
-  await thread.allAccounts((ctx) => refreshRunningOut(ctx));
+  return [order.sku_id];
 }
 
 type Db = Parameters<Parameters<ReturnType<typeof startThread>['allAccounts']>[0]>[0]['db'];

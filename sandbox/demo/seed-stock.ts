@@ -47,11 +47,12 @@ function movesOf({ sku_id, cost, sold }: Seller, index: number, account_id: stri
   ];
 }
 
-/** The merchant with the longest history keeps its best sellers in stock. */
+/** The merchant with the longest history keeps its best sellers in stock; of some it has just received more. */
 export async function seedStock(
   thread: Thread,
   opened: readonly { account: Account }[],
   warehouse: StaffActor | undefined,
+  received: readonly string[],
 ): Promise<void> {
   const [first] = [...opened].sort((a, b) => ordersOf(b.account) - ordersOf(a.account));
   if (!first || !warehouse) return;
@@ -73,7 +74,7 @@ export async function seedStock(
     }
   thread.clock.set(new Date(now));
   // as when pieces come in: unpaid orders hold what they want of them, and cost so much less
-  const skuIds = skus.map(({ sku_id }) => sku_id);
+  const skuIds = [...new Set([...skus.map(({ sku_id }) => sku_id), ...received])];
   await thread.allAccounts((ctx) => reviewOrders(forAccount(ctx, account_id), { skuIds }));
   await thread.allAccounts(({ db }) =>
     sql`UPDATE stock_skus SET low_threshold = 50, lead_days = 12, low = true WHERE account_id = ${account_id} AND sku_id = ${skus.at(-1)?.sku_id ?? null}`.execute(

@@ -152,11 +152,13 @@ async function fill(options: SeedOptions, { portal, shops, owner, world, real }:
     await spreadMoments(startThread(portal, world.now));
     await rememberWebhooks(startThread(portal, world.now), world.now);
     await judgeParcels(startThread(portal, world.now));
-    await seedStock(startThread(portal, world.now), opened, house.staff.warehouse[0]);
+    const received: string[] = [];
+    for (const { context, account } of opened)
+      if (account.merchant.key === 'harbour') received.push(...(await seedReceiving(context, account)));
+    await seedStock(startThread(portal, world.now), opened, house.staff.warehouse[0], received);
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') {
         await seedStockOrders(context, account);
-        await seedReceiving(context, account);
         await seedPrices(context, account);
         await seedClaims(context, account);
         await seedManual(context, account);
