@@ -328,19 +328,6 @@ describe('the seeded portal', () => {
     expect(given?.granted).toBe(given?.credited);
   });
 
-  it('has a delivery of stock on its way and one that is counted in part, paid for, as the warehouse receives them', async () => {
-    const found = await rowsOf(sql<{ status: string; came: number; unpaid: number; story: string }>`
-      SELECT o.status, (SELECT sum(received)::int FROM stock_order_lines l WHERE l.account_id = o.account_id AND l.stock_order_id = o.id) AS came,
-        (SELECT count(*)::int FROM invoices i WHERE i.account_id = o.account_id AND i.stock_order_id = o.id AND i.paid_at IS NULL) AS unpaid,
-        (SELECT string_agg(e.status, ' ' ORDER BY e.at, e.id) FROM stock_order_events e WHERE e.account_id = o.account_id AND e.stock_order_id = o.id) AS story
-      FROM stock_orders o WHERE o.status IN ('inbound', 'receiving') ORDER BY o.status`);
-    const story = 'requested quoted open partly_paid producing producing inbound'; // the balance was paid during production
-    expect(found).toEqual([
-      { status: 'inbound', came: 0, unpaid: 0, story },
-      { status: 'receiving', came: 160, unpaid: 0, story: `${story} receiving` },
-    ]);
-  });
-
   it('watches few of its orders, at most 3 %', async () => {
     const [found] = await rowsOf(sql<{ watched: number; all: number }>`
       SELECT count(*) FILTER (WHERE watched)::int AS watched, count(*)::int AS all FROM orders`);
