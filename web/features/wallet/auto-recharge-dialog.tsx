@@ -21,7 +21,7 @@ type Field = Exclude<keyof Values, 'enabled'>;
 
 /** Asks when the wallet is filled, by how much, and what the limits are; then for a card where there is none. */
 export function AutoRechargeDialog({ auto, onClose }: { auto: AutoRecharge; onClose: () => void }) {
-  const { t } = useTranslation('wallet');
+  const { t, i18n } = useTranslation('wallet');
   const { currency, card, version } = auto;
   const text = (amount: number | null) => (amount === null ? '' : minorToDecimal(amount, currency));
   const form = useForm<Values>({
@@ -34,23 +34,24 @@ export function AutoRechargeDialog({ auto, onClose }: { auto: AutoRecharge; onCl
     },
     validate: useRules(currency),
   });
+  const minorOf = (field: Field) => decimalToMinor(form.values[field].trim(), currency) ?? 0;
   const page = useCardPage();
   const save = useApiMutation(api.autoRecharge.save, {
     form,
     refetch: ['autoRecharge'],
     onSuccess: () => toast.success(t('auto.saved')),
   });
+  const threshold = formatMoney({ amount: minorOf('threshold'), currency }, i18n.language);
   const lacksCard = form.values.enabled && card === null;
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
-    const minor = (field: Field) => decimalToMinor(form.values[field].trim(), currency) ?? 0;
     const { enabled, most_a_month } = form.values;
     const body = {
       enabled,
-      threshold: minor('threshold'),
-      amount: minor('amount'),
-      most_a_day: minor('most_a_day'),
-      most_a_month: most_a_month.trim() === '' ? null : minor('most_a_month'),
+      threshold: minorOf('threshold'),
+      amount: minorOf('amount'),
+      most_a_day: minorOf('most_a_day'),
+      most_a_month: most_a_month.trim() === '' ? null : minorOf('most_a_month'),
       version,
     };
     const saved = await save.run({ body });
@@ -79,7 +80,7 @@ export function AutoRechargeDialog({ auto, onClose }: { auto: AutoRecharge; onCl
       <Split amount={decimalToMinor(form.values.amount.trim(), currency)} currency={currency} />
       <TextInput {...field('most_a_day')} />
       <TextInput description={t('auto.monthHelp')} {...field('most_a_month')} />
-      <p className={classes.hint}>{card ? <CardName card={card} /> : t('auto.cardNext')}</p>
+      <p className={classes.hint}>{card ? <CardName card={card} /> : t('auto.cardNext', { threshold })}</p>
       {form.values.enabled && <ChargedNow auto={auto} threshold={form.values.threshold} />}
     </FormDialog>
   );

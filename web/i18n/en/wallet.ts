@@ -96,7 +96,7 @@ export const wallet = {
     amountBad: 'Enter an amount from {{least}} to {{most}}.',
     limitBad: 'Enter at least the amount of one recharge.',
     cardNext:
-      'Next, save a card on our payment provider’s page. It’s charged only when the balance is below the amount above.',
+      'Next, save a card on our payment provider’s page. It’s charged only when the balance falls below {{threshold}}.',
     chargedOnceSaved: 'The balance is {{balance}}, so the card is charged within these limits as soon as it’s saved.',
     chargedNow: 'The balance is {{balance}}, so the card is charged within these limits as soon as you save.',
     save: 'Save auto-recharge',

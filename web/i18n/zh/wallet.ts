@@ -93,7 +93,7 @@ export const wallet: Translation<typeof english> = {
     thresholdBad: '请输入不超过 {{most}} 的金额。',
     amountBad: '请输入 {{least}} 至 {{most}} 之间的金额。',
     limitBad: '限额不能低于单次充值金额。',
-    cardNext: '下一步将在支付服务商的页面保存银行卡。仅当余额低于上述金额时才会扣款。',
+    cardNext: '下一步将在支付服务商的页面保存银行卡。仅当余额低于 {{threshold}} 时才会扣款。',
     chargedOnceSaved: '当前余额为 {{balance}}，保存银行卡后将立即在限额内扣款。',
     chargedNow: '当前余额为 {{balance}}，保存后将立即在限额内扣款。',
     save: '保存自动充值',
