@@ -13,6 +13,7 @@ import {
   systemEntry,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
 import { laptop, wideLaptop } from './appearance.ts';
@@ -373,6 +374,7 @@ it('leads to the other settings of payments, each for those who may open it', as
   };
   const place = { ground: stage.ground, clock: systemClock };
   const accountant = await merchant(place, { role: 'accountant', account_id: person.account_id });
+  const support = await merchant(place, { role: 'support', account_id: person.account_id });
   expect(await shown(accountant)).toEqual(['Automatic payment']);
   expect(await shown(person)).toEqual(['Automatic payment', 'Payment limits', 'Billing details']);
   await settings.getByRole('link', { name: 'Automatic payment' }).click();
@@ -383,6 +385,10 @@ it('leads to the other settings of payments, each for those who may open it', as
   await page.goto('/wallet/wallet');
   await settings.getByRole('link', { name: 'Payment limits' }).click();
   await page.getByRole('heading', { name: 'Sub-accounts' }).waitFor();
+  await page
+    .getByRole('row', { name: new RegExp(support.username) })
+    .getByText('Can’t pay', { exact: true })
+    .waitFor();
   expect(visitor.problems).toEqual([]);
 });
 
@@ -408,6 +414,27 @@ it('says of auto-recharge that is off what it would do', async () => {
   await now.waitFor();
   await threshold.fill(String(balance / 100));
   await now.waitFor({ state: 'detached' });
+});
+
+it('names the fee of a card and what it adds before a charge and while it waits', async () => {
+  const { page } = visitor;
+  const person = await knownMerchant(stage);
+  await sqlRows(stage, `UPDATE recharge_methods SET fee_bp = 290 WHERE kind = 'card'`);
+  await enterAs(stage, visitor, person);
+  await page.goto('/wallet/wallet');
+  await page.getByRole('button', { name: 'Set up auto-recharge' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount to charge (USD)').fill('500');
+  await dialog.getByText('Fee of 2.9%, included').waitFor();
+  await dialog.getByText('$485.50', { exact: true }).waitFor();
+  const body = { method: 'card', amount: 100_00, pays: { order_ids: [] } };
+  const { id } = await callAs<{ id: string }>(stage, person, 'POST', '/api/recharges', body);
+  await page.goto(`/wallet/recharge?recharge=${id}`);
+  await dialog.getByText('Awaiting payment').first().waitFor();
+  await dialog.getByText('Fee of 2.9%, included').waitFor();
+  await dialog.getByText('$97.10', { exact: true }).waitFor();
+  await sqlRows(stage, `UPDATE recharge_methods SET fee_bp = 0 WHERE kind = 'card'`);
+  expect(visitor.problems).toEqual([]);
 });
 
 it('shows in an empty wallet how money flows, and that none comes from the store', async () => {
