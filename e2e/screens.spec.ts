@@ -84,6 +84,7 @@ const screens: readonly ScreenCase[] = [
   { path: '/staff/finance?tab=liabilities', who: 'finance' },
   { path: '/staff/finance?tab=clients', who: 'finance' },
   { path: '/staff/finance?tab=statement', who: 'finance' },
+  { path: '/staff/finance?tab=statement&client={client}', who: 'finance' },
   { path: '/staff/exchange-rates', who: 'finance', opens: true },
   { path: '/staff/notices', who: 'admin' },
   { path: '/order/index', who: 'agent' }, // asks which client
@@ -113,11 +114,12 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** An invoice, a billed order and a shared quote of the demo's owner. */
+/** An invoice, a billed order and a shared quote of the demo's owner, and a client. */
 async function recordsToShow(): Promise<Record<string, string>> {
   const owner = { token: stage.tokens.get('owner') ?? '' };
-  const firstOf = async (path: string) => {
-    const [first] = (await callApi(stage, owner, 'GET', path)) as unknown as { id: string }[]; // a list
+  const finance = { token: stage.tokens.get('finance') ?? '' };
+  const firstOf = async (path: string, who = owner) => {
+    const [first] = (await callApi(stage, who, 'GET', path)) as unknown as { id: string }[]; // a list
     return first?.id ?? '';
   };
   const quote = await firstOf('/api/quotes?tab=accepted');
@@ -125,6 +127,7 @@ async function recordsToShow(): Promise<Record<string, string>> {
   return {
     invoice: await firstOf('/api/invoices'),
     bill: await firstOf('/api/invoice_orders'),
+    client: await firstOf('/api/filters/clients', finance),
     share: new URL(url).searchParams.get('token') ?? '',
   };
 }
