@@ -70,7 +70,8 @@ function Requests() {
       card: 'fact',
       cell: (one) => one.client.name,
     };
-    return [...requestColumns<StaffRequest>(t, true), client];
+    const [item, ...rest] = requestColumns<StaffRequest>(t, true);
+    return item ? [item, client, ...rest] : rest;
   }, [t]);
   const list = useListPage(api.stock.staffRequests, {
     name: 'staff_stock_requests',

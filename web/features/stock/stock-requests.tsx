@@ -60,7 +60,7 @@ export function requestColumns<Row extends StockRequest>(t: TFunction<'stock-ord
     {
       id: 'status',
       header: t('columns.status'),
-      card: 'fact',
+      card: staff ? 'hidden' : 'fact', // all that staff see wait for them
       cell: ({ status }) => (
         <StatusChip tone={staff ? staffTone(tones[status]) : tones[status]} label={t(`requests.${status}`)} />
       ),
