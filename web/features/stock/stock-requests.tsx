@@ -56,7 +56,7 @@ export function requestColumns<Row extends StockRequest>(t: TFunction<'stock-ord
       cell: (row) => requestText(row, t),
     },
     { id: 'quantity', header: t('columns.units'), align: 'end', card: 'fact', cell: ({ quantity }) => quantity },
-    { id: 'reason', header: t('columns.reason'), card: 'hidden', cell: ({ reason }) => reason },
+    { id: 'reason', header: t('columns.reason'), wraps: true, card: 'hidden', cell: ({ reason }) => reason },
     {
       id: 'status',
       header: t('columns.status'),
