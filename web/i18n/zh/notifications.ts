@@ -163,7 +163,7 @@ export const notifications: Translation<typeof en> = {
     domainHelp: '例如 portal.example.com。',
     language: '语言',
     languageHelp: '使用其他语言的客户也会看到此内容，除非您另加译文。',
-    translate: '添加{{language}}内容',
+    translate: '添加其他语言版本（{{language}}）',
     titleIn: '标题（{{language}}）',
     contentIn: '正文（{{language}}，HTML）',
     previewIn: '预览语言',
