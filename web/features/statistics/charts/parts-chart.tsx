@@ -16,9 +16,9 @@ import classes from '../statistics.module.css';
 const parts = ['goods', 'freight', 'fees', 'profit'] as const;
 const colors = {
   goods: 'var(--tw-accent-line)',
-  freight: 'var(--tw-amber-fg)',
-  fees: 'var(--tw-grey-fg)',
-  profit: 'var(--tw-green-fg)',
+  freight: 'var(--tw-chart-amber)',
+  fees: 'var(--tw-chart-grey)',
+  profit: 'var(--tw-chart-green)',
 } as const satisfies Record<(typeof parts)[number], string>;
 
 type Props = { data: Statistics; orders: StepOrders };
