@@ -179,7 +179,7 @@ function OfferRow({ offer, answer: { store_price, converted }, money }: RowProps
         <span className={classes.whole}>{say.days(offer.days)}</span>
         <span className={classes.muted}>{say.parts(offer.days)}</span>
       </td>
-      <td data-align="end" data-spare>
+      <td data-align="end" data-spare className={classes.weight}>
         {t('cost.grams', { grams: weight.charged_g })}
         {weight.charged_g !== weight.actual_g && (
           <span className={classes.muted}>
