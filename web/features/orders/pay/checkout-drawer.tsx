@@ -58,7 +58,7 @@ function Checkouts({ what: chosen, seen, onClose, onDone }: Props & { what: What
   const pay = usePayment(what, { onPaid: (invoice) => onDone({ paid: invoice }), onChange: setBefore });
   const { query, checkout } = pay;
   const funds = useFunds(pay.selection, onClose);
-  const currency = checkout?.currency ?? 'USD';
+  const currency = currencyOf(checkout);
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   if (pay.job !== undefined)
     return (
@@ -116,6 +116,8 @@ function Checkouts({ what: chosen, seen, onClose, onDone }: Props & { what: What
     </DetailDrawer>
   );
 }
+
+const currencyOf = (checkout: Checkout | undefined) => checkout?.currency ?? 'USD';
 
 type PartsProps = {
   checkout: Checkout;
