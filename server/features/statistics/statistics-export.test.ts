@@ -177,7 +177,7 @@ describe('the workbook of the statistics', () => {
       'Cost known': 'Yes',
     });
     expect(of('#02')).toMatchObject({ Sales: 40, Cost: null, Profit: null, 'Margin %': null, 'Cost known': 'No' });
-    expect(of('#01')).toMatchObject({ Stage: 'Cancelled', Sales: 0 });
+    expect(of('#01')).toMatchObject({ Status: 'Cancelled', Sales: 0 });
   });
 
   it('has products with the share that they and those before them have', async () => {
