@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { FreightFormula } from '#contract/freight.ts';
+import { capitalized } from '#web/lib/format.ts';
 
 /** A formula in words: "$2.10 + $11.50 per kg". `money` writes minor units. */
 export function formulaText(
@@ -20,12 +21,14 @@ export function formulaText(
         step_g: formula.step_g,
       });
     default:
-      return t('text.table', {
-        bands: formula.bands
-          .map((band) => t('text.band', { grams: band.up_to_g, amount: money(band.amount) }))
-          .join(t('text.betweenBands')),
-        step: money(formula.over_step_amount),
-        step_g: formula.over_step_g,
-      });
+      return capitalized(
+        t('text.table', {
+          bands: formula.bands
+            .map((band) => t('text.band', { grams: band.up_to_g, amount: money(band.amount) }))
+            .join(t('text.betweenBands')),
+          step: money(formula.over_step_amount),
+          step_g: formula.over_step_g,
+        }),
+      );
   }
 }

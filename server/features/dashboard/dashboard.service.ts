@@ -3,7 +3,7 @@ import { allows, type Feature, type StaffRole } from '#contract/rights.ts';
 import type { MerchantCtx, StaffCtx } from '#server/db/context.ts';
 import * as rows from './dashboard.db.ts';
 import { countToMatch } from '#server/features/bank-statements/index.ts';
-import { payableInvoices } from '#server/features/invoices/index.ts';
+import { invoicesToPay } from '#server/features/invoices/index.ts';
 import { payableNow } from '#server/features/orders/index.ts';
 import { productsThatWait } from '#server/features/products/index.ts';
 import { getWallet } from '#server/features/wallet/index.ts';
@@ -78,7 +78,7 @@ export async function waitingTasks(ctx: MerchantCtx): Promise<Waiting> {
     accept_matches: { ...(await productsThatWait(ctx, 'to_match')), amount: null },
     request_quotes: { ...(await productsThatWait(ctx, 'to_quote')), amount: null },
   };
-  return { ...Object.fromEntries(counted), ...products, pay_invoices: await payableInvoices(ctx) };
+  return { ...Object.fromEntries(counted), ...products, pay_invoices: await invoicesToPay(ctx) };
 }
 
 /** What waits for a member of staff: numbers only, so that no client's record is read. */

@@ -33,4 +33,4 @@ export { billTimeline, recompute } from './invoices-timeline.service.ts';
 export { ordersInvoicesPaying, type PayingInvoice, stockInvoicePaid } from './invoices.events.ts';
 export { type BilledQuery, billedColumns, type NewInvoiceOrder, unitsOf } from './records/invoices.db.ts';
 export { payInvoice, payInvoices, previewInvoices } from './invoices-pay.service.ts';
-export { getInvoice, owed, payableInvoices } from './invoices.service.ts';
+export { getInvoice, invoicesToPay, owed, payableInvoices } from './invoices.service.ts';

@@ -10,7 +10,7 @@ import { keptSentence } from '#server/lib/refusal-texts.ts';
 import * as billed from './records/billed.db.ts';
 import * as creditNotes from './records/credit-notes.db.ts';
 import * as issue from './records/issue.db.ts';
-import { findOwed, findPayable } from './records/owed.db.ts';
+import { findOwed, findPayable, findToPay } from './records/owed.db.ts';
 import * as rows from './records/invoices.db.ts';
 
 type Tab = ParsedOf<typeof invoices.list>['query']['tab'];
@@ -44,6 +44,9 @@ export const owed = (ctx: AccountCtx) => findOwed(ctx, tabStatuses.unpaid);
 
 /** How many invoices can be paid now, and what they come to: those whose row says `payable`. */
 export const payableInvoices = (ctx: AccountCtx) => findPayable(ctx);
+
+/** Of these, what the reader is asked to pay: none that waits for a colleague's approval. */
+export const invoicesToPay = (ctx: AccountCtx) => findToPay(ctx);
 
 export const orderNumber = (row: { number: number }) => `IO-${row.number}`;
 

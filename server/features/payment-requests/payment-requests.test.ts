@@ -368,6 +368,11 @@ it('asks for several invoices at once, and pays all of them once approved', asyn
   expect(await bell(owner, 'payment_requested')).toMatchObject([
     { params: { number: `${deposit.number}, ${balance.number}` } },
   ]);
+  const wallet = async () => (await test.call('GET', '/api/wallet', { token: payer.token })).body.data;
+  const tasks = async () => (await test.call('GET', '/api/dashboard', { token: payer.token })).body.data.tasks;
+  // both are owed; neither is offered to be paid once more
+  expect(await wallet()).toMatchObject({ payable_invoices: 0, payable_invoices_amount: 0, owed_invoices: 2 });
+  expect(await tasks()).not.toContainEqual(expect.objectContaining({ key: 'pay_invoices' }));
   const stranger = await merchant(test);
   expect(
     (await test.call('POST', '/api/payment_requests/invoices/preview', { ...asked, token: stranger.token })).status,

@@ -85,6 +85,12 @@ export async function isActive(ctx: AccountCtx, userId: string): Promise<boolean
   return row !== undefined;
 }
 
+/** The issued invoices whose payment waits for a colleague's approval. */
+export const requestedInvoices = (accountId: string) => sql`
+  SELECT ri.invoice_id FROM payment_request_invoices ri
+  JOIN payment_requests r ON r.account_id = ri.account_id AND r.id = ri.request_id AND r.status = 'open'
+  WHERE ri.account_id = ${accountId}`;
+
 /** The orders whose payment waits for a colleague's approval. */
 export const requestedOrders = (accountId: string) => sql`
   SELECT ro.order_id FROM payment_request_orders ro

@@ -11,7 +11,7 @@ import { currencyDigits } from '#server/lib/money-text.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import { methodName, payoutName } from './wallet-methods.ts';
 import * as rows from './wallet.db.ts';
-import { owed, payableInvoices } from '#server/features/invoices/index.ts';
+import { invoicesToPay, owed } from '#server/features/invoices/index.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { payableNow } from '#server/features/orders/index.ts';
 
@@ -29,7 +29,7 @@ export async function getWallet(ctx: MerchantCtx) {
   const pending = await rows.findPending(ctx);
   const due = await payableNow(ctx);
   const { amount, count } = await owed(ctx);
-  const payable = await payableInvoices(ctx);
+  const payable = await invoicesToPay(ctx);
   const left = available - due.total - due.requested_total - amount;
   const spend = await spendOf(ctx, available);
   return {

@@ -5,6 +5,7 @@ import { staffWithdrawalTabs } from '#contract/withdrawal-rules.ts';
 import { api } from '#web/api/client.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
+import { useListUrl } from '#web/components/use-list-url.ts';
 import { StaffWithdrawalDrawer } from './staff-withdrawal-drawer.tsx';
 import { staffWithdrawalColumns } from './withdrawal-columns.tsx';
 import type { StaffWithdrawal } from './withdrawal-types.ts';
@@ -14,10 +15,11 @@ const rowId = (withdrawal: StaffWithdrawal) => withdrawal.id;
 /** Finance's list of withdrawals over all clients: to review, to pay, paid. */
 export function StaffWithdrawalsPage() {
   const { t } = useTranslation('withdrawals');
+  const url = useListUrl(staffWithdrawalTabs[0]);
   const list = useListPage(api.withdrawals.staffList, {
     name: 'staff_withdrawals',
     tabs: staffWithdrawalTabs,
-    columns: useMemo(() => staffWithdrawalColumns(t), [t]),
+    columns: useMemo(() => staffWithdrawalColumns(t, url.tab), [t, url.tab]),
   });
   const { to_review = 0, to_pay = 0, for_colleague = 0 } = list.counts ?? {};
   const state = [

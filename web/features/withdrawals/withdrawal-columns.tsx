@@ -68,7 +68,7 @@ export function withdrawalColumns(t: Texts, currency: string): Column<Withdrawal
 }
 
 /** Columns of finance's list; currencies may differ, so each amount carries its own. */
-export function staffWithdrawalColumns(t: Texts): Column<StaffWithdrawal>[] {
+export function staffWithdrawalColumns(t: Texts, tab: string): Column<StaffWithdrawal>[] {
   return [
     {
       id: 'client',
@@ -102,11 +102,16 @@ export function staffWithdrawalColumns(t: Texts): Column<StaffWithdrawal>[] {
       card: 'hidden',
       cell: (row) => <TimeCell time={row.created_at} />,
     },
-    {
-      id: 'due',
-      header: t('staff.columns.due'),
-      card: 'fact',
-      cell: (row) => (row.due_at === null ? '–' : <DueChip at={row.due_at} />),
-    },
+    // what is paid is due no longer
+    ...(tab === 'paid'
+      ? []
+      : [
+          {
+            id: 'due',
+            header: t('staff.columns.due'),
+            card: tab === 'all' ? ('hidden' as const) : ('fact' as const),
+            cell: (row: StaffWithdrawal) => (row.due_at === null ? '–' : <DueChip at={row.due_at} />),
+          },
+        ]),
   ];
 }

@@ -19,7 +19,7 @@ export const shipping = {
     flat: '{{amount}} flat',
     per_kg: '{{handling}} + {{kg}} per kg',
     first_step: '{{first}} for the first {{first_g, number}} g, then {{step}} per {{step_g, number}} g',
-    band: 'up to {{grams, number}} g {{amount}}',
+    band: 'up to {{grams, number}} g: {{amount}}',
     betweenBands: ', ',
     table: '{{bands}}, then {{step}} per {{step_g, number}} g',
   },

@@ -35,7 +35,7 @@ export const wallet = {
     save: 'Save alert',
     saved: 'Alert saved.',
     below: 'Alert below {{money}}',
-    isBelow: 'The balance is below your alert of {{money}}',
+    isBelow: 'The balance is below the alert of {{money}}',
   },
   settings: {
     title: 'Payment settings',

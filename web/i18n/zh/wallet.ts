@@ -34,7 +34,7 @@ export const wallet: Translation<typeof english> = {
     save: '保存提醒',
     saved: '提醒已保存。',
     below: '低于 {{money}} 时提醒',
-    isBelow: '余额低于您设置的提醒金额 {{money}}',
+    isBelow: '余额低于提醒金额 {{money}}',
   },
   settings: {
     title: '付款设置',

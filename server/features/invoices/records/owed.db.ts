@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
+import { requestedInvoices } from '#server/features/sub-accounts/index.ts';
 import type { Status } from './status.db.ts';
 import { depositBefore, matching } from './invoices.db.ts';
 
@@ -15,9 +16,15 @@ async function sumOf(ctx: AccountCtx, condition: RawBuilder<unknown>): Promise<O
 /** What of invoices is issued and not paid; invoices of paid orders never are. */
 export const findOwed = (ctx: AccountCtx, statuses: readonly Status[]) => sumOf(ctx, matching(ctx, { statuses }));
 
+const payable = (ctx: AccountCtx) =>
+  sql`${matching(ctx, { statuses: ['open'] })} AND NOT EXISTS (SELECT 1 ${depositBefore})`;
+
 /** The invoices that can be paid now. */
-export const findPayable = (ctx: AccountCtx) =>
-  sumOf(ctx, sql`${matching(ctx, { statuses: ['open'] })} AND NOT EXISTS (SELECT 1 ${depositBefore})`);
+export const findPayable = (ctx: AccountCtx) => sumOf(ctx, payable(ctx));
+
+/** The same without those whose payment waits for a colleague's approval. */
+export const findToPay = (ctx: AccountCtx) =>
+  sumOf(ctx, sql`${payable(ctx)} AND i.id NOT IN (${requestedInvoices(ctx.account)})`);
 
 export type Owed = {
   count: number;

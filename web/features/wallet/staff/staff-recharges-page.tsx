@@ -139,7 +139,7 @@ function staffRechargeColumns(t: TFunction<'wallet'>, tab: string): Column<Staff
       : {
           id: 'due',
           header: t('staff.columns.due'),
-          card: 'fact',
+          card: tab === 'all' ? 'hidden' : 'fact',
           cell: (recharge) => (recharge.due_at === null ? '–' : <DueChip at={recharge.due_at} />),
         },
   ];
