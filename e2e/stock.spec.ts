@@ -234,7 +234,7 @@ it('the warehouse writes down what it counted, which is recorded as the differen
   await page.getByText('On record: 93 on hand, 89 available, 4 damaged.').waitFor();
 
   // the journal of all clients has it, with what lies there after it and a way to the document of each
-  await page.getByRole('button', { name: 'Movements', exact: true }).click();
+  await page.getByRole('button', { name: 'View movements' }).first().click();
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -3,9 +3,11 @@ import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { everyOf } from '#web/lib/every-of.ts';
 import { toast } from '#web/api/toasts.ts';
 import { decimalToMinor, formatNumber } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { ClientSelect } from '#web/components/client-select.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { api, type Contract } from '#web/api/client.ts';
@@ -48,6 +50,7 @@ const blank: Values = {
 /** Where the warehouse writes down what happened to a client's pieces. */
 export function JournalForm() {
   const { t } = useTranslation('stock');
+  const navigate = useNavigate();
   const form = useForm<Values>({ initialValues: blank });
   const { values } = form;
   const warehouses = useWarehouses();
@@ -60,7 +63,8 @@ export function JournalForm() {
     refetch: ['stock'],
     fields: { unit_cost: 'cost' },
     onSuccess: () => {
-      toast.success(t('staff.recorded'));
+      const to = withQuery(paths.staffStock, { tab: 'movements', client: values.client ?? '' });
+      toast.success(t('staff.recorded'), { label: t('toMovements'), go: () => void navigate(to) });
       const next = { ...values, order_id: null, quantity: '', cost: '', reason: '' };
       form.setValues(next);
       form.resetDirty(next);
