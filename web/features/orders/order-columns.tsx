@@ -40,6 +40,7 @@ function OrderName({ order, t }: { order: Order; t: TFunction<'orders'> }) {
 export function Items({ order, t }: { order: Order; t: TFunction<'orders'> }) {
   const [first] = order.items;
   const units = t('units', { count: order.units });
+  const some = order.lines > 1 ? t('moreItems', { units, count: order.lines - 1 }) : units;
   return (
     <Identity
       picture={<ItemPicture url={first?.image_url} />}
@@ -48,7 +49,7 @@ export function Items({ order, t }: { order: Order; t: TFunction<'orders'> }) {
           {first?.title ?? '–'}
         </span>
       }
-      detail={order.lines > 1 ? t('moreItems', { units, count: order.lines - 1 }) : units}
+      detail={order.units === 0 ? t('noUnits') : some}
     />
   );
 }

@@ -38,6 +38,7 @@ export const orders = {
   rowName: 'order {{name}}',
   moreItems_one: '+{{count}} more · {{units}}',
   moreItems_other: '+{{count}} more · {{units}}',
+  noUnits: 'No units left',
   units_one: '{{count}} unit',
   units_other: '{{count}} units',
   promised: '{{from}} – {{by}}',

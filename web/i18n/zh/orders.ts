@@ -38,6 +38,7 @@ export const orders: Translation<typeof en> = {
   },
   rowName: '订单 {{name}}',
   moreItems_other: '另 {{count}} 种 · 共 {{units}}',
+  noUnits: '已无剩余商品',
   units_one: '{{count}} 件',
   units_other: '{{count}} 件',
   promised: '{{from}} 至 {{by}}',
