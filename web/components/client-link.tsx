@@ -21,11 +21,13 @@ type ClientLinkProps = {
   to: string;
   /** Whose page it is, for staff; merchants have their own alone. */
   client?: Client | undefined;
+  /** Within a sentence, where its color alone wouldn't tell it from the words beside it. */
+  underline?: 'always';
   children: ReactNode;
 };
 
 /** A link to a page of a merchant, for the merchant and for staff alike. */
-export function ClientLink({ to, client, children }: ClientLinkProps) {
+export function ClientLink({ to, client, underline = undefined, children }: ClientLinkProps) {
   const go = useGoToClient();
   const handleClick = (event: MouseEvent) => {
     if (client === undefined) return;
@@ -33,7 +35,7 @@ export function ClientLink({ to, client, children }: ClientLinkProps) {
     void go(client, to);
   };
   return (
-    <Anchor component={Link} to={to} inherit onClick={handleClick}>
+    <Anchor component={Link} to={to} inherit {...(underline && { underline })} onClick={handleClick}>
       {children}
     </Anchor>
   );

@@ -175,7 +175,7 @@ function Reference({ log, client }: { log: Log; client: Client | undefined }) {
     target === undefined ? (
       label
     ) : (
-      <Anchor component={Link} to={target} inherit>
+      <Anchor component={Link} to={target} underline="always" inherit>
         {label}
       </Anchor>
     );
@@ -184,7 +184,7 @@ function Reference({ log, client }: { log: Log; client: Client | undefined }) {
       {invoice === null ? (
         link
       ) : (
-        <ClientLink client={client} to={withQuery(paths.invoices, { invoice })}>
+        <ClientLink client={client} to={withQuery(paths.invoices, { invoice })} underline="always">
           {label}
         </ClientLink>
       )}
