@@ -23,6 +23,7 @@ import { useClaimWords } from './claim-words.ts';
 import classes from './claims.module.css';
 import { type Brought, EvidenceList } from './evidence-list.tsx';
 import type { ClaimDetail } from './claims-types.ts';
+import { unsent, unsentOf } from '#web/lib/unsent.ts';
 
 type ClaimDrawerProps = {
   id: string;
@@ -129,17 +130,15 @@ function ClaimReply({ claim }: { claim: ClaimDetail }) {
   const may = useMay();
   const [text, setText] = useState('');
   const [brought, setBrought] = useState<readonly Brought[]>([]);
-  const answer = useApiMutation(api.claims.answer, {
-    onSuccess: () => {
-      setText('');
-      setBrought([]);
-    },
-  });
+  const answer = useApiMutation(api.claims.answer);
   if (!open.has(claim.status) || !may('claims', 'edit')) return null;
   const wanted = claim.checklist.filter((one) => !one.given).map((one) => one.kind);
-  const handleSend = () => {
+  const handleSend = async () => {
     const evidence = brought.map(({ kind, file_id }) => ({ kind, file_id }));
-    void answer.run({ params: { id: claim.id }, body: { version: claim.version, evidence, text } });
+    const body = { version: claim.version, evidence, text };
+    if ((await answer.run({ params: { id: claim.id }, body })) === false) return;
+    setText(unsent(text));
+    setBrought(unsentOf(brought));
   };
   const asked = claim.status === 'need_evidence';
   const empty = text.trim() === '' && brought.length === 0;
@@ -160,7 +159,7 @@ function ClaimReply({ claim }: { claim: ClaimDetail }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Group>
-          <Button disabled={empty} loading={answer.busy} onClick={handleSend}>
+          <Button disabled={empty} loading={answer.busy} onClick={() => void handleSend()}>
             {t(brought.length > 0 ? 'sendEvidence' : 'send')}
           </Button>
         </Group>

@@ -25,6 +25,7 @@ import {
 } from './claim-sections.tsx';
 import type { StaffClaimDetail, Ids } from './claims-types.ts';
 import classes from './claims.module.css';
+import { unsent } from '#web/lib/unsent.ts';
 
 type Props = { ids: Ids; onClose: () => void; onNext?: () => void };
 
@@ -81,7 +82,7 @@ function Reply({ ids }: { ids: Ids }) {
   const [text, setText] = useState('');
   const empty = text.trim() === '';
   const handleSend = async (internal: boolean) => {
-    if ((await send.run({ params: ids, body: { text, internal } })) !== false) setText('');
+    if ((await send.run({ params: ids, body: { text, internal } })) !== false) setText(unsent(text));
   };
   return (
     <Stack gap={12} pt={12}>

@@ -6,6 +6,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './conversations.module.css';
+import { unsent } from '#web/lib/unsent.ts';
 
 type Conversation = AnswerOf<Contract['conversations']['list']>;
 
@@ -68,7 +69,7 @@ export function Write({ label, busy, onSend }: WriteProps) {
   const [text, setText] = useState('');
   const empty = text.trim() === '';
   const handleSend = async () => {
-    if ((await onSend(text)) !== false) setText('');
+    if ((await onSend(text)) !== false) setText(unsent(text));
   };
   return (
     <div className={classes.write}>

@@ -11,6 +11,7 @@ import { useDownload } from '#web/components/use-download.ts';
 import { FilePicker } from '../file-picker.tsx';
 import classes from '../quotes.module.css';
 import type { QuoteDetail } from '../quotes-types.ts';
+import { unsent, unsentOf } from '#web/lib/unsent.ts';
 
 type Entry = QuoteDetail['thread'][number];
 const spoken: readonly Entry['kind'][] = ['message', 'question', 'reply', 'countered'];
@@ -143,8 +144,8 @@ export function WriteMessage({
   const empty = text.trim() === '' && files.length === 0;
   const handleSend = async (question: boolean) => {
     if ((await onSend({ text, file_ids: files.map((file) => file.id) }, question)) === false) return;
-    setText('');
-    setFiles([]);
+    setText(unsent(text));
+    setFiles(unsentOf(files));
   };
   return (
     <div className={classes.stack}>
