@@ -154,9 +154,11 @@ it('columns stay as they were chosen, and a view brings tab, filters and columns
   await range('1–10 of 28');
   expect(await heads()).toEqual(chosen);
 
+  // the shop took all of its units out when it was cancelled
+  await sqlRows(ground(), `UPDATE orders SET units = 0 WHERE name = '#1014' AND account_id = '${owner.account_id}'`);
   await choose('Store', 'Lamp shop');
   await page.getByRole('button', { name: /^Cancelled/ }).click();
-  await row('#1014').waitFor();
+  await row('#1014').getByText('No units left').waitFor();
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Save this view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this view' });
