@@ -57,6 +57,15 @@ describe('the items', () => {
     await page.getByRole('main').getByRole('heading', { name: 'Orders' }).waitFor();
   });
 
+  it('the shown page is in sight in a menu that is longer than the window', async () => {
+    await enter(admin.token);
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await open('/staff/partners');
+    const box = await sidebar().locator('[aria-current=page]').boundingBox();
+    expect((box?.y ?? 500) + (box?.height ?? 0)).toBeLessThanOrEqual(500);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('a page without children is a plain link', { tags: ['S02', 'S2-42'] }, async () => {
     await open('/');
     await link('Store').waitFor();

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { PartnerIcon } from '#contract/partner-rules.ts';
 import { useProfile } from '../components/session.tsx';
 import { paths, samePath } from '../lib/paths.ts';
@@ -76,6 +76,7 @@ export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
   const { t } = useTranslation();
   const { siteName } = useShell();
   const menu = useRef<HTMLElement>(null);
+  const items = useRef<HTMLDivElement>(null);
   const { sidebarLogo } = useStore(settings);
   const small = !mobile && !opened;
   useDrawerKeys(menu, mobile && opened, onClose);
@@ -103,12 +104,29 @@ export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
         onClickCapture={handleAgain}
       >
         {sidebarLogo && <SidebarLogo small={small} siteName={siteName} onLeave={onClose} />}
-        <div className={classes.items}>
+        <div ref={items} className={classes.items}>
           <Sections small={small} onLeave={onClose} />
         </div>
+        <CurrentInSight items={items} />
       </nav>
     </>
   );
+}
+
+/** Brings the link of the shown page into sight where the menu is longer than the window. */
+function CurrentInSight({ items }: { items: RefObject<HTMLElement | null> }) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const box = items.current;
+    const link = box?.querySelector('[aria-current=page]');
+    if (!box || !link) return;
+    const [around, place] = [box.getBoundingClientRect(), link.getBoundingClientRect()];
+    const below = place.bottom - around.bottom;
+    const above = around.top - place.top;
+    if (below > 0) box.scrollTop += below + 8;
+    else if (above > 0) box.scrollTop -= above + 8;
+  }, [items, pathname]);
+  return null;
 }
 
 /** Operations of staff, pages of merchants, and the partner links in place of their entry. */

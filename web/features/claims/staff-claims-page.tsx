@@ -77,7 +77,7 @@ function useColumns(decided: boolean): Column<StaffClaim>[] {
         header: t('columns.verdict'),
         card: 'hidden',
         ...(decided && { from: 1280 }),
-        cell: (claim) => <VerdictChip verdict={claim.verdict} />,
+        cell: (claim) => <VerdictChip verdict={claim.verdict} decided={claim.decided_at !== null} />,
       },
       {
         id: 'asked',

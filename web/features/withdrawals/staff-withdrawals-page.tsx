@@ -42,7 +42,7 @@ export function StaffWithdrawalsPage() {
       opens={{ withdrawal: rowId }}
       renderDetail={({ row, close }) => <StaffWithdrawalDrawer withdrawal={row} onClose={close} />}
       empty={
-        list.tab === 'to_review' || list.tab === 'to_pay' || list.tab === 'for_colleague'
+        list.tab !== undefined && list.tab !== 'all'
           ? {
               drawing: 'done',
               title: t(`staff.emptyTabs.${list.tab}`),

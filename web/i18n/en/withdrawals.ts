@@ -126,6 +126,7 @@ export const withdrawals = {
       to_review: 'No withdrawals to review',
       to_pay: 'No withdrawals to pay out',
       for_colleague: 'No withdrawals are waiting for a colleague',
+      paid: 'No withdrawals paid out yet',
     },
     empty: 'No withdrawals match these filters',
     review: 'Review',

@@ -123,7 +123,12 @@ export const withdrawals: Translation<typeof english> = {
       amount: '金额',
       due: '审核截止',
     },
-    emptyTabs: { to_review: '没有待审核的提现', to_pay: '没有待打款的提现', for_colleague: '没有等待同事审批的提现' },
+    emptyTabs: {
+      to_review: '没有待审核的提现',
+      to_pay: '没有待打款的提现',
+      for_colleague: '没有等待同事审批的提现',
+      paid: '还没有已打款的提现',
+    },
     empty: '没有符合筛选条件的提现',
     review: '审核',
     needsSecond: '超过 {{money}} 的提现须由两人审批。',
