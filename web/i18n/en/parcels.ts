@@ -44,7 +44,7 @@ export const parcels = {
     returned: 'Returned',
     late: 'Past estimated delivery',
   },
-  noRest: 'Rest unshipped 72 h',
+  noRest: 'Part not shipped for 72 h',
   expected: {
     scan: 'Next: first carrier scan',
     event: 'Next: carrier update',

@@ -45,7 +45,7 @@ export const claims: Record<keyof typeof english, string> = {
   verdict_other: '无法申请售后。如需帮助，请联系客户经理。',
   reason_not_received: '未收到',
   reason_lost: '运输途中丢失',
-  reason_damaged: '破损',
+  reason_damaged: '损坏',
   reason_wrong_item: '发错商品',
   reason_missing_item: '少件',
   reason_quality: '质量问题',
