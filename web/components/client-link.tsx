@@ -27,7 +27,7 @@ type ClientLinkProps = {
 };
 
 /** A link to a page of a merchant, for the merchant and for staff alike. */
-export function ClientLink({ to, client, underline = undefined, children }: ClientLinkProps) {
+export function ClientLink({ to, client, underline, children }: ClientLinkProps) {
   const go = useGoToClient();
   const handleClick = (event: MouseEvent) => {
     if (client === undefined) return;

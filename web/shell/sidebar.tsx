@@ -116,16 +116,18 @@ export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
 /** Brings the link of the shown page into sight where the menu is longer than the window. */
 function CurrentInSight({ items }: { items: RefObject<HTMLElement | null> }) {
   const { pathname } = useLocation();
+  const shown = useRef('');
   useEffect(() => {
     const box = items.current;
     const link = box?.querySelector('[aria-current=page]');
-    if (!box || !link) return;
+    if (!box || !link || shown.current === pathname) return;
+    shown.current = pathname;
     const [around, place] = [box.getBoundingClientRect(), link.getBoundingClientRect()];
     const below = place.bottom - around.bottom;
     const above = around.top - place.top;
-    if (below > 0) box.scrollTop += below + 8;
-    else if (above > 0) box.scrollTop -= above + 8;
-  }, [items, pathname]);
+    if (below > 0) box.scrollBy({ top: below + 8 });
+    else if (above > 0) box.scrollBy({ top: -above - 8 });
+  });
   return null;
 }
 
