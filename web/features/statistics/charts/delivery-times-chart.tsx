@@ -185,7 +185,7 @@ function Histogram({ data, ordersAt }: HistogramProps) {
           tooltipProps={{ labelFormatter: (days) => (typeof days === 'number' ? t('daysOf', { count: days }) : '') }}
           referenceLines={lines.map(({ days, name, level }) => ({
             x: days,
-            color: 'var(--tw-line)',
+            color: 'var(--tw-chart-line)',
             label: { value: name, position: 'top', offset: 5 + level * markHeight, className: classes.mark ?? '' },
           }))}
         >

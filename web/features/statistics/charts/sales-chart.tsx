@@ -89,7 +89,7 @@ export function SalesChart({ data, measure, compare, orders }: Props) {
             gridColor="var(--tw-border)"
             series={[
               { name: 'now', label: t('now'), color: 'var(--tw-accent-line)', type: 'bar' },
-              { name: 'before', label: earlier, color: 'var(--tw-line)', type: 'line' },
+              { name: 'before', label: earlier, color: 'var(--tw-chart-line)', type: 'line' },
             ]}
             barProps={{ cursor: 'pointer', onClick: ({ payload }) => orders.open((payload as { day: string }).day) }}
             strokeWidth={1.5}
