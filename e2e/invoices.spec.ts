@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { creditOrder } from '#server/features/orders/index.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { givenStore, givenVariant, inAccount } from '#testing/order-fixtures.ts';
@@ -41,6 +41,9 @@ afterAll(async () => {
   await visitor.close();
   await stage.close();
 });
+
+// a story that ended on a phone must not leave the next one there
+beforeEach(() => visitor.page.setViewportSize(desktop));
 
 it('asks for an approval of invoices that are together above the limit of who pays', async () => {
   const { page } = visitor;
@@ -96,10 +99,12 @@ it('pays the selected open invoices at once, a deposit with its balance, and say
   await page.setViewportSize({ width: 390, height: 844 });
   const pay = page.getByRole('button', { name: 'Pay 4 invoices · $770.00' });
   const paper = page.getByRole('button', { name: 'Download PDF' });
-  const placeOf = async (part: typeof pay) => (await part.boundingBox()) ?? expect.unreachable();
-  await expect
-    .poll(async () => [(await placeOf(paper)).x, (await placeOf(paper)).width])
-    .toEqual([(await placeOf(pay)).x, (await placeOf(pay)).width]);
+  const placeOf = async (part: typeof pay) => {
+    const { x, width } = (await part.boundingBox()) ?? expect.unreachable();
+    return { x, width };
+  };
+  const both = async () => ({ paper: await placeOf(paper), pay: await placeOf(pay) });
+  await expect.poll(both).toSatisfy(({ paper: one, pay: other }) => one.x === other.x && one.width === other.width);
   await page.setViewportSize(desktop);
   await page.getByRole('button', { name: 'Pay 4 invoices · $770.00' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay 4 invoices' });
