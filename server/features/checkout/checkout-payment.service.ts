@@ -136,7 +136,9 @@ async function payEvaluated(ctx: MerchantCtx, { job, selection }: Run): Promise<
   const found = await rows.lockSelection(ctx, selection);
   if (found?.state !== 'paying') return;
   const moved = await lockPaying(ctx, await rows.findVersions(ctx, selection));
-  const outdated = moved.length > 0 ? moved : await rows.findOutdated(ctx, selection);
+  await rows.keepBillsInMemory(ctx);
+  const prices = await rows.findPrices(ctx, selection);
+  const outdated = moved.length > 0 ? moved : await rows.findOutdated(ctx, selection, prices);
   if (outdated.length > 0)
     throw appError('price_changed', changed(outdated.length, found.orders, outdated.slice(0, 3)));
   const additions = await lockAdditions(ctx, selection);
@@ -153,7 +155,7 @@ async function payEvaluated(ctx: MerchantCtx, { job, selection }: Run): Promise<
   const invoice = await openPaid(ctx, { account_id, billed, sums, orders, name: '', paid_by: actor.user_id });
   await addOrders(ctx, invoice, additions);
   await addQueriedOrders(ctx, invoice, rows.queryBills(ctx, selection));
-  await rememberPrices(ctx, [...pricesOf(additions), ...(await rows.findPrices(ctx, selection))]);
+  await rememberPrices(ctx, [...pricesOf(additions), ...prices]);
   await markPaid(ctx, additions);
   await payWhole(ctx, selection);
   await tellPayment(ctx, invoice, { orders, currency });
