@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { lackOf, nextQuoteStep } from '#contract/order-lacks.ts';
 import { orderBlocks, tellingBlock, turns } from '#contract/order-states.ts';
 import type { Contract } from '../api/client.ts';
-import { formatTime, labelled } from '../lib/format.ts';
+import { formatDue, labelled } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { orderPaymentTones } from './money-tones.ts';
 import { useIsStaff, useViewer } from './session.tsx';
@@ -92,11 +92,11 @@ export function BlockChip({ block }: { block: ShownBlock }) {
 
 /** The reason; with a request open, how far that is. */
 function useBlockLabel({ code, detail, owner, due_at = null }: ShownBlock): string {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const now = useNow();
   if (owner === 'provider' && due_at !== null) {
     if (Date.parse(due_at) < now.getTime()) return t('lack.chips.overdue');
-    if (orderBlocks[code].fix === 'quote') return t('lack.chips.wait', { time: formatTime(due_at, 'm-d h:i') });
+    if (orderBlocks[code].fix === 'quote') return t('lack.chips.wait', { time: formatDue(due_at, now, i18n.language) });
   }
   const lack = orderBlocks[code].fix === 'quote' ? lackOf(detail) : undefined;
   const step = lack && nextQuoteStep(lack.lines);

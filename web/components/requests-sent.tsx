@@ -3,15 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '../api/client.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
-import { formatWeekday } from '../lib/format.ts';
+import { formatDue } from '../lib/format.ts';
+import { useNow } from '../lib/now.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import type { BulkActionChoice } from './bulk-dialog.tsx';
 
 /** By when requests for quotes that are sent now are answered: "Mon 16:00"; undefined until it is known. */
 export function useReplyTime(): string | undefined {
   const { i18n } = useTranslation();
+  const now = useNow();
   const { data: clock } = useApiQuery(api.quotes.clock, {});
-  return clock && formatWeekday(clock.due_at, i18n.language);
+  return clock && formatDue(clock.due_at, now, i18n.language);
 }
 
 /** To the requests that wait for the agent. */

@@ -6,6 +6,7 @@ import {
   formatDifference,
   formatMoney,
   formatNumber,
+  formatDue,
   formatRelative,
   formatTime,
   joinWords,
@@ -52,6 +53,15 @@ describe('money', () => {
 });
 
 describe('times', () => {
+  it('are said by their weekday while they are near, by their date else', () => {
+    const now = new Date(2026, 10, 28, 14, 10);
+    const due = (...[month, date]: number[]) => new Date(2026, (month ?? 0) - 1, date, 10, 0).toISOString();
+    expect(formatDue(due(11, 30), now)).toBe('Mon 10:00');
+    expect(formatDue(due(11, 30), now, 'zh')).toBe('周一 10:00');
+    expect(formatDue(due(11, 27), now)).toBe('Fri 10:00');
+    expect(formatDue(due(12, 7), now)).toBe('12-07 10:00');
+  });
+
   it('writes y-m-d h:i:s in local time with 24 hours', { tags: ['S9-09'] }, () => {
     expect(formatTime(new Date(2026, 10, 21, 17, 3, 9))).toBe('2026-11-21 17:03:09');
     expect(formatTime('nonsense')).toBe('');

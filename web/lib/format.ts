@@ -139,6 +139,8 @@ export const labelled = (name: string, text: string, locale = 'en') =>
 /** Default time format of spec §9. */
 export const defaultTimeFormat = 'y-m-d h:i:s';
 
+const day = 24 * 3600;
+
 /** A time by a pattern of y m d h i s, in local time: `2026-11-21 17:03:09` (P31). */
 export function formatTime(iso: string | Date, pattern = defaultTimeFormat): string {
   const time = typeof iso === 'string' ? new Date(iso) : iso;
@@ -155,17 +157,17 @@ export function formatTime(iso: string | Date, pattern = defaultTimeFormat): str
   return pattern.replace(/[ymdhis]/g, (letter) => parts[letter] ?? letter);
 }
 
-/** A time within the next days by its weekday, `Mon 17:52`. */
-export function formatWeekday(iso: string, locale = 'en'): string {
-  return `${new Intl.DateTimeFormat(locale, { weekday: 'short' }).format(new Date(iso))} ${formatTime(iso, 'h:i')}`;
+/** When something is due, in few words: by its weekday within six days of now, `Mon 17:52`, else by its date, `12-07 17:52`. */
+export function formatDue(iso: string, now: Date, locale = 'en'): string {
+  const due = new Date(iso);
+  if (Math.abs(due.getTime() - now.getTime()) > 6 * day * 1000) return formatTime(due, 'm-d h:i');
+  return `${new Intl.DateTimeFormat(locale, { weekday: 'short' }).format(due)} ${formatTime(due, 'h:i')}`;
 }
 
 /** The date of a time, `2026-11-21`. */
 export function formatDate(iso: string | Date): string {
   return formatTime(iso, 'y-m-d');
 }
-
-const day = 24 * 3600;
 
 /** "3 minutes ago" for times under a day away, else the date. */
 export function formatRelative(iso: string, now: Date, locale = 'en'): string {

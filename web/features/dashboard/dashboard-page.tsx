@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { type Turn, turns } from '#contract/order-states.ts';
 import { useMay, useViewer } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { formatMoney, formatNumber, formatTime } from '#web/lib/format.ts';
+import { formatDue, formatMoney, formatNumber, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
@@ -192,7 +192,7 @@ function Counters({ data }: { data: Dashboard }) {
               <span className={classes.detail}>
                 <UnbrokenNumbers
                   text={t(data.work.waiting_due_at < data.as_of ? 'waitingOverdue' : 'waitingDue', {
-                    time: formatTime(data.work.waiting_due_at, 'm-d h:i'),
+                    time: formatDue(data.work.waiting_due_at, new Date(data.as_of), i18n.language),
                   })}
                 />
               </span>

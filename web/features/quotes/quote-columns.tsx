@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DeliverySpan } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
-import { formatDate, formatMoney, formatWeekday } from '#web/lib/format.ts';
+import { formatDate, formatMoney, formatDue } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import type { Column } from '#web/ui/column.ts';
@@ -106,7 +106,7 @@ function StatusWithReply({ quote }: { quote: Quote }) {
   const status = <QuoteStatus status={quote.status} />;
   if (!isAwaited(quote)) return status;
   const isLate = Date.parse(quote.sla_due_at) < now.getTime();
-  const reply = isLate ? t('replyLate') : t('replyBy', { time: formatWeekday(quote.sla_due_at, i18n.language) });
+  const reply = isLate ? t('replyLate') : t('replyBy', { time: formatDue(quote.sla_due_at, now, i18n.language) });
   return <Identity title={status} detail={reply} />;
 }
 
