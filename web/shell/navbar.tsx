@@ -297,7 +297,7 @@ function PagePalette({ opened, onClose }: { opened: boolean; onClose: () => void
       transitionProps={{ duration: 0 }} // there before the next key comes
       returnFocus={false} // its body sees to it
     >
-      <Modal.Overlay backgroundOpacity={0.3} />
+      <Modal.Overlay />
       <Modal.Content aria-label={t('navbar.search')}>
         <PaletteBody onClose={onClose} />
       </Modal.Content>

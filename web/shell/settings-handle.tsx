@@ -36,7 +36,7 @@ export function SettingsHandle({ mobile }: { mobile: boolean }) {
       )}
       {/* a class of `Drawer.Content` would reach the frame around it, too, which must stay fixed to the window */}
       <Drawer.Root {...overlay} position="right" size={260} classNames={{ content: classes.drawer ?? '' }}>
-        <Drawer.Overlay backgroundOpacity={0.3} />
+        <Drawer.Overlay />
         <Drawer.Content aria-label={t('settings.title')}>
           <button type="button" className={classes.handle} aria-label={t('settings.close')} onClick={close}>
             <IconX size={20} stroke={1.6} aria-hidden />

@@ -55,7 +55,7 @@ export function DetailDrawer(props: DetailDrawerProps) {
       size={mobile ? '100%' : wide ? 'min(1080px, 100%)' : 720}
       classNames={{ overlay: classes.overlay, inner: classes.inner, content: classes.content }}
     >
-      <Drawer.Overlay backgroundOpacity={0.3} />
+      <Drawer.Overlay />
       <Drawer.Content>
         <Drawer.Header className={classes.head}>
           {picture}

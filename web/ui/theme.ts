@@ -83,11 +83,11 @@ export function makeTheme(accent: string): MantineThemeOverride {
       Modal: {
         defaultProps: {
           transitionProps: { duration: 160, transition: 'fade' },
-          overlayProps: { backgroundOpacity: 0.4 },
           centered: true,
         },
       },
       ModalRoot: { defaultProps: { removeScrollProps: keepScrollBar } },
+      Overlay: { defaultProps: { backgroundOpacity: 0.4 } }, // tokens.css knows it
       Text: { defaultProps: { size: 'sm' } },
       Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     },
