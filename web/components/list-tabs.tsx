@@ -1,5 +1,5 @@
 import { CountTabs } from '#web/ui/count-tabs.tsx';
-import type { ListUrl } from './use-list-url.ts';
+import { type ListUrl, useKnownTab } from './use-list-url.ts';
 
 type ListTabsProps<Tab extends string> = {
   url: ListUrl;
@@ -8,7 +8,7 @@ type ListTabsProps<Tab extends string> = {
   /** What the tabs are about, for readers of the screen. */
   label: string;
   tabLabel: (tab: Tab) => string;
-  /** How many rows each tab has, as far as the server says. */
+  /** How many rows each tab has: all of them say it, or none; they do once all are known. */
   counts?: Readonly<Record<string, number | undefined>> | undefined;
   /** Tabs whose number is amber: they want the reader. */
   attention?: readonly Tab[];
@@ -21,15 +21,22 @@ type ListTabsProps<Tab extends string> = {
 /** What of the address is about one list, for pages whose tabs are lists of their own. */
 export const ofOneList = ['q', 'sort', 'state', 'view'] as const;
 
-/** The tab that the address names, or the first. */
-export const tabOf = <Tab extends string>(url: ListUrl, tabs: readonly [Tab, ...Tab[]]): Tab =>
-  tabs.find((one) => one === url.get('tab')) ?? tabs[0];
+/** The tab that the address names, or the first; an address that names none of them is put right. */
+export function useTab<Tab extends string>(url: ListUrl, tabs: readonly [Tab, ...Tab[]]): Tab {
+  useKnownTab(url, tabs);
+  return tabs.find((one) => one === url.get('tab')) ?? tabs[0];
+}
+
+/** Whether all numbers of the tabs are there: one that is still being read holds the others back. */
+export const allKnown = (counts: Readonly<Record<string, number | undefined>>): boolean =>
+  Object.values(counts).every((count) => count !== undefined);
 
 /** Tabs over a list, or over several that share a page; the address is silent about the first. */
 export function ListTabs<Tab extends string>(props: ListTabsProps<Tab>) {
   const { url, tabs, value, label, tabLabel, counts, attention = [], counted = tabs, forget = [] } = props;
+  const shown = counts && allKnown(counts) ? counts : undefined;
   // a tab that the server does not name has no rows
-  const countOf = (tab: Tab) => (counts && counted.includes(tab) ? (counts[tab] ?? 0) : undefined);
+  const countOf = (tab: Tab) => (shown && counted.includes(tab) ? (shown[tab] ?? 0) : undefined);
   const forgotten = Object.fromEntries(forget.map((name) => [name, undefined]));
   return (
     <CountTabs

@@ -4,7 +4,7 @@ import type { ApiEndpoint } from '../api/client.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import type { ListFilter } from './list-filters.ts';
 import { type ListKit, useList } from './use-list.ts';
-import type { ListUrl } from './use-list-url.ts';
+import { type ListUrl, useKnownTab } from './use-list-url.ts';
 import type { TableMeta, TableQuery } from '#web/ui/data-table-props.ts';
 
 type ListAnswer<Row> = {
@@ -69,6 +69,7 @@ export function useListPage<
   const first = tabs[0];
   const kit = useList({ list: name as Name, columns, filters, firstTab: first }); // absent only where Name is undefined
   const { url, asked } = kit;
+  useKnownTab(url, tabs);
   const tab = tabs.find((one) => one === url.tab) ?? first;
   const query = {
     page: url.page,

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { defaultPage, defaultPerPage, maxPerPage } from '#contract/constants.ts';
 
@@ -60,4 +60,13 @@ export function useListUrl(firstTab = 'all'): ListUrl {
     }),
     [search, firstTab, change],
   );
+}
+
+/** Takes a tab out of the address that is none of these: the first one shows, and a link, a view or an export says the same. */
+export function useKnownTab(url: ListUrl, tabs: readonly string[]): void {
+  const named = url.get('tab');
+  const unknown = named !== undefined && tabs.length > 0 && !tabs.includes(named);
+  useEffect(() => {
+    if (unknown) url.show({ tab: undefined });
+  }, [unknown, url]);
 }

@@ -5,7 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { WordList } from '#web/components/word-list.tsx';
 import { toast } from '#web/api/toasts.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
-import { ListTabs } from '#web/components/list-tabs.tsx';
+import { ListTabs, useTab } from '#web/components/list-tabs.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { Panel } from '#web/ui/page.tsx';
@@ -28,7 +28,7 @@ export function ActivityPanel({ visits }: { visits: boolean }) {
   const { t } = useTranslation('account');
   const url = useListUrl();
   const tabs = visits ? (['sessions', 'log', 'staffAccess'] as const) : (['sessions', 'log'] as const);
-  const tab = tabs.find((one) => one === url.get('tab')) ?? 'sessions';
+  const tab = useTab<'sessions' | 'log' | 'staffAccess'>(url, tabs);
   return (
     <Panel padding="none" title={t('activity.title')}>
       <ListTabs

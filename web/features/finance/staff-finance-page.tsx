@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { financeTabs } from '#contract/finance-rules.ts';
-import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
+import { ListTabs, ofOneList, useTab } from '#web/components/list-tabs.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { ClientRevenue } from './client-revenue.tsx';
@@ -12,7 +12,7 @@ import { TrialBalance } from './trial-balance.tsx';
 export function StaffFinancePage() {
   const { t } = useTranslation('finance');
   const url = useListUrl();
-  const tab = tabOf(url, financeTabs);
+  const tab = useTab(url, financeTabs);
   return (
     <Page title={t('title')} {...(tab !== 'statement' && { state: t('state') })}>
       <Panel padding="none">

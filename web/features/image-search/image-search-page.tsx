@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientEmpty } from '#web/components/client-empty.ts';
-import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
+import { ListTabs, ofOneList, useTab } from '#web/components/list-tabs.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
@@ -29,7 +29,7 @@ const views = ['search', 'mine', 'duplicates'] as const;
 export function ImageSearchPage() {
   const { t } = useTranslation('image-search');
   const url = useListUrl();
-  const view = tabOf(url, views);
+  const view = useTab(url, views);
   const open = (id: string | undefined) => url.show({ search: id, tab: undefined, page: undefined });
   return (
     <Page title={t('title')} state={t(`lead.${view}`)}>

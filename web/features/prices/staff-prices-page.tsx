@@ -5,7 +5,7 @@ import { api } from '#web/api/client.ts';
 import { ClientSelect } from '#web/components/client-select.tsx';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { ListStates, stateOf } from '#web/components/list-states.tsx';
-import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
+import { ListTabs, ofOneList, useTab } from '#web/components/list-tabs.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -25,7 +25,7 @@ const states = ['waiting', 'rejected', 'coming', 'past'] as const;
 export function StaffPricesPage() {
   const { t } = useTranslation('prices');
   const url = useListUrl();
-  const view = tabOf(url, views);
+  const view = useTab(url, views);
   return (
     <Page title={t('staff.title')} state={t('staff.state')}>
       <Panel padding="none">

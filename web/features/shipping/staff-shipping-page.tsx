@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ListTabs, tabOf } from '#web/components/list-tabs.tsx';
+import { ListTabs, useTab } from '#web/components/list-tabs.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { CutOffsPanel } from './cut-offs-panel.tsx';
@@ -14,7 +14,7 @@ const tabs = ['rates', 'holidays', 'cut_offs', 'policies'] as const;
 export function StaffShippingPage() {
   const { t } = useTranslation('shipping');
   const url = useListUrl();
-  const tab = tabOf(url, tabs);
+  const tab = useTab(url, tabs);
   const Body = panels[tab];
   return (
     <Page title={t('title')} state={t('state')}>

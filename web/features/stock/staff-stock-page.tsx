@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPanel } from '#web/components/list-page.tsx';
-import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
+import { ListTabs, ofOneList, useTab } from '#web/components/list-tabs.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useProfile } from '#web/components/session.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
@@ -33,7 +33,7 @@ export function StaffStockPage() {
   const roles: readonly string[] = useProfile().roles;
   const both = roles.includes('admin') || (roles.includes('agent') && roles.includes('warehouse'));
   const shown = views[both ? 'admin' : roles.includes('warehouse') ? 'warehouse' : 'agent'];
-  const view = tabOf(url, shown);
+  const view = useTab(url, shown);
   return (
     <Page title={t('staff.title')} state={t(`staff.states.${view}`)}>
       <Panel padding="none">

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
-import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
+import { ListTabs, ofOneList, useTab } from '#web/components/list-tabs.tsx';
 import { useIsStaff, useMay } from '#web/components/session.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
@@ -28,8 +28,6 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Level } from './stock-types.ts';
 
 const tabs = ['on_hand', 'low', 'incoming', 'stocking', 'movements', 'requests'] as const;
-/** Tabs whose rows the server counts. */
-const counted = ['on_hand', 'low'] as const;
 const levelId = (level: Level) => `${level.sku.id} ${level.warehouse.id}`;
 const nameOf = ({ sku, warehouse }: Level) => `${sku.code}, ${warehouse.name}`;
 
@@ -40,20 +38,30 @@ function useToAccept(enabled: boolean): number {
   return data?.tasks.find(({ key }) => key === 'accept_stock')?.count ?? 0;
 }
 
+/** How many rows each tab has. */
+function useCounts(): Readonly<Record<(typeof tabs)[number], number | undefined>> {
+  const one = { query: { per_page: 1 } };
+  const levels = useApiQuery(api.stock.list, one, { keepPrevious: true }).data?.meta.counts;
+  return {
+    on_hand: levels?.on_hand,
+    low: levels?.low,
+    incoming: useApiQuery(api.stockOrders.incoming, one).data?.meta.total,
+    stocking: useApiQuery(api.stockOrders.list, one).data?.meta.total,
+    movements: useApiQuery(api.stock.movements, one).data?.meta.total,
+    requests: useApiQuery(api.stock.requests, one).data?.meta.total,
+  };
+}
+
 /** The merchant's own stock: levels, what is low or on its way, stock orders, every movement (domain.md §4.4). */
 export function StockPage() {
   const { t } = useTranslation('stock');
   const url = useListUrl();
-  const tab = tabOf(url, tabs);
+  const tab = useTab(url, tabs);
   const asOf = url.get('as_of');
   const mayEdit = useMay()('stock', 'edit');
   const isStaff = useIsStaff();
   const [creating, setCreating] = useState<{ restock?: Restock }>();
-  const counts = useApiQuery(
-    api.stock.list,
-    { query: { page: 1, per_page: 1, tab: 'on_hand' } },
-    { keepPrevious: true },
-  ).data?.meta.counts;
+  const counts = useCounts();
   const toAccept = useToAccept(!isStaff);
   const dated = (tab === 'on_hand' || tab === 'low') && asOf;
   return (
@@ -69,9 +77,8 @@ export function StockPage() {
           value={tab}
           label={t('tabsLabel')}
           tabLabel={(value) => t(`tabs.${value}`)}
-          counts={counts && { ...counts, stocking: toAccept }}
-          attention={['low', 'stocking']}
-          counted={toAccept > 0 ? [...counted, 'stocking'] : counted}
+          counts={counts}
+          attention={toAccept > 0 ? ['low', 'stocking'] : ['low']}
           forget={ofOneList}
         />
         {(tab === 'on_hand' || tab === 'low') && (

@@ -2,7 +2,7 @@ import { Anchor, Button, Skeleton } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
+import { ListTabs, ofOneList, useTab } from '#web/components/list-tabs.tsx';
 import { OnlyClient } from '#web/components/only-client.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
@@ -21,6 +21,7 @@ import { Statement } from './statement.tsx';
 import classes from './wallet.module.css';
 
 const tabs = ['transactions', 'withdrawals', 'approvals'] as const;
+const tabsOfOthers = ['transactions', 'withdrawals'] as const;
 
 /** The wallet: balances on top, below the transactions with their running balance, withdrawals, and signed statements, which the app brings. */
 export function WalletPage({ Statements }: { Statements: ComponentType }) {
@@ -84,23 +85,26 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
 
 type ListsProps = { url: ListUrl; currency: string; onWithdraw: (() => void) | undefined };
 
-/** Transactions, withdrawals and approvals, each a list of its own; the tab of approvals says how many wait. */
+/** Transactions, withdrawals and approvals, each a list of its own; approvals are amber while one waits. */
 function Lists({ url, currency, onWithdraw }: ListsProps) {
   const { t } = useTranslation('wallet');
   const approves = useMay()('orders', 'pay');
-  const { data } = useApiQuery(api.paymentRequests.list, approves ? { query: { per_page: 1 } } : null);
-  const tab = tabOf(url, tabs);
+  const one = { query: { per_page: 1 } };
+  const transactions = useApiQuery(api.wallet.billingLogs, one).data?.meta.total;
+  const withdrawals = useApiQuery(api.withdrawals.list, one).data?.meta.total;
+  const { meta: approvals } = useApiQuery(api.paymentRequests.list, approves ? one : null).data ?? {};
+  const shown = approves ? tabs : tabsOfOthers;
+  const tab = useTab<(typeof tabs)[number]>(url, shown);
   return (
     <Panel padding="none">
       <ListTabs
         url={url}
-        tabs={approves ? tabs : tabs.slice(0, 2)}
+        tabs={shown}
         value={tab}
         label={t('tabsLabel')}
         tabLabel={(value) => t(`tabs.${value}`)}
-        counts={data && { approvals: data.meta.counts?.open }}
-        counted={['approvals']}
-        attention={['approvals']}
+        counts={{ transactions, withdrawals, approvals: approvals?.total }}
+        attention={(approvals?.counts?.open ?? 0) > 0 ? ['approvals'] : []}
         forget={[...ofOneList, 'transaction', 'withdrawal', 'request']}
       />
       {tab === 'transactions' && <Statement />}

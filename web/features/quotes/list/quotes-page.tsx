@@ -3,7 +3,9 @@ import { type ComponentType, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
+import { allKnown } from '#web/components/list-tabs.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
+import { useKnownTab } from '#web/components/use-list-url.ts';
 import { Link } from 'react-router';
 import { quoteSources } from '#contract/quote-rules.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
@@ -32,6 +34,7 @@ const tabs: readonly QuoteTab[] = ['all', 'awaiting_us', 'need_answer', 'quoted'
 /** Tabs that show prices, in the place of the requests for them. */
 const priceTabs = ['price_changes', 'price_list'] as const;
 type PriceTab = (typeof priceTabs)[number];
+const allTabs = [...tabs, ...priceTabs];
 /** What of the address is about requests, or about prices, alone: it goes when one takes the place of the other. */
 const anew = Object.fromEntries(
   ['q', 'sort', 'state', 'proposal', 'change', 'price', 'source', 'destination', 'unread', 'from', 'to'].map((name) => [
@@ -82,6 +85,17 @@ const readyOf = (tab: QuoteTab, meta: { total: number; total_is_exact: boolean }
 
 const tabOf = (name: string): QuoteTab => tabs.find((known) => known === name) ?? 'all';
 
+/** How many rows each tab has: proposals that wait for a decision, prices in effect, and quotes as the list counts them. */
+function useCountOf(ofQuotes: Readonly<Record<string, number | undefined>> | undefined) {
+  const counts: typeof ofQuotes = {
+    ...ofQuotes,
+    price_changes: useApiQuery(api.prices.changes, { query: { per_page: 1 } }).data?.meta.counts?.to_decide,
+    price_list: useApiQuery(api.prices.list, { query: { per_page: 1 } }).data?.meta.total,
+  };
+  const known = ofQuotes !== undefined && allKnown(counts);
+  return (tab: QuoteTab | PriceTab) => (known ? (counts[tab] ?? 0) : undefined);
+}
+
 /** The drawer that pays orders. */
 type PageParts = { prices: ComponentType<{ tab: PriceTab }>; checkout: CheckoutPart };
 
@@ -98,9 +112,10 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
     ask: (asked) => ({ tab: tabOf(asked.tab) }),
   });
   const { url, counts = {} } = list;
+  useKnownTab(url, allTabs);
   const tab = tabOf(url.tab);
   const priceTab = priceTabs.find((known) => known === url.tab);
-  const waiting = useApiQuery(api.prices.changes, { query: { per_page: 1 } }).data?.meta.counts?.to_decide;
+  const countOf = useCountOf(list.counts);
   const ready = counts.quoted ?? 0;
   const [asking, setAsking] = useState(false);
   const [paying, setPaying] = useState<readonly string[]>();
@@ -146,13 +161,13 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
             ...tabs.map((value) => ({
               value,
               label: t(`tabs.${value}`),
-              count: counts[value],
+              count: countOf(value),
               attention: value === 'need_answer' || value === 'quoted',
             })),
             ...priceTabs.map((value) => ({
               value,
               label: t(`tabs.${value}`),
-              count: value === 'price_changes' ? waiting : undefined,
+              count: countOf(value),
               attention: value === 'price_changes',
             })),
           ]}

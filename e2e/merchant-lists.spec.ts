@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+import { show } from './appearance.ts';
+
+let stage: DemoStage;
+let visitor: Visitor;
+let page: Page;
+beforeAll(async () => {
+  stage = await openDemoStage();
+  visitor = await openBrowser(stage.url);
+  ({ page } = visitor);
+});
+afterAll(async () => {
+  await visitor?.close();
+  await stage?.close();
+});
+
+const english = { scheme: 'light', language: 'en' } as const;
+const visit = (who: DemoPerson, path: string) =>
+  show(visitor, stage.url, { path, token: stage.tokens.get(who), appearance: english });
+
+it.each([
+  ['/order/index?tab=exceptions', 'All'],
+  ['/quote/index?tab=exceptions', 'All'],
+  ['/invoice/invoice?tab=exceptions', 'All'],
+  ['/my-product/index?tab=exceptions', 'All'],
+  ['/my-product/catalog?tab=exceptions', 'Catalog'],
+  ['/wallet/wallet?tab=exceptions', 'Transactions'],
+  ['/ProductStock/index?tab=exceptions', 'On hand'],
+  ['/Account/Account?tab=exceptions', 'Sessions'],
+])('%s names no tab: the first one shows, and the address says so', async (path, first) => {
+  await visit('owner', path);
+  await page.waitForURL((url) => !url.searchParams.has('tab'));
+  await page.locator('main button[aria-pressed=true]', { hasText: first }).first().waitFor();
+});
+
+it.each([
+  '/order/index',
+  '/quote/index',
+  '/invoice/invoice',
+  '/my-product/index',
+  '/wallet/wallet',
+  '/ProductStock/index',
+])('every tab of %s says how many rows it has', async (path) => {
+  await visit('owner', path);
+  const named = page.locator('main [role=group]:has(> button[aria-pressed])').first().locator('button');
+  await named.first().filter({ hasText: /\d/ }).waitFor();
+  const words = await named.allInnerTexts();
+  expect(words.filter((text) => !/\d/.test(text))).toEqual([]);
+});
