@@ -50,3 +50,21 @@ it.each([
   const words = await named.allInnerTexts();
   expect(words.filter((text) => !/\d/.test(text))).toEqual([]);
 });
+
+it('a table of orders names its items whole, and its strip of statuses takes two lines at most', async () => {
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await visit('owner', '/order/index');
+    const titles = page.locator('td [class*=itemTitle]');
+    await titles.first().waitFor();
+    const cut = await titles.evaluateAll(
+      (all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1).length,
+    );
+    expect(cut, `${width}`).toBe(0);
+    const lines = await page
+      .getByRole('note', { name: 'Order statuses' })
+      .getByRole('listitem')
+      .evaluateAll((all) => new Set(all.filter((one) => one.offsetHeight > 0).map((one) => one.offsetTop)).size);
+    expect(lines, `${width}`).toBeLessThanOrEqual(2);
+  }
+});

@@ -45,7 +45,7 @@ export function Items({ order, t }: { order: Order; t: TFunction<'orders'> }) {
     <Identity
       picture={<ItemPicture url={first?.image_url} />}
       title={
-        <span className={classes.oneLine} title={first?.title}>
+        <span className={classes.itemTitle} title={first?.title}>
           {first?.title ?? '–'}
         </span>
       }
@@ -110,14 +110,15 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list'
     },
     {
       id: 'items',
-      width: '20%',
+      width: '28%',
+      wraps: true,
       header: t('columns.items'),
       card: 'fact',
       cell: (order) => <Items order={order} t={t} />,
     },
     {
       id: 'storePayment',
-      from: 1440,
+      from: 1680,
       header: t('columns.storePayment'),
       card: 'hidden',
       cell: (order) => <StorePaymentChip status={order.financial_status} />,
@@ -141,7 +142,7 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list'
     },
     {
       id: 'sale',
-      from: 1440,
+      from: 1680,
       header: t('columns.sale'),
       align: 'end',
       card: 'hidden',

@@ -38,10 +38,11 @@ const exceptionColumns = (t: TFunction<'orders-list'>): Column<Order>[] => [
   { id: 'exceptionSince', header: t('columns.exceptionSince'), cell: (order) => <Since order={order} /> },
 ];
 
-/** What makes room for the reasons, by the window that shows it all the same. */
+/** What makes room for the reasons: by the window that shows it all the same, or for who chooses it. */
 const behind: Partial<Record<string, Partial<Column<Order>>>> = {
   state: { from: 1680, card: 'hidden' },
-  storePayment: { from: 1680 },
+  storePayment: { optional: true },
+  sale: { optional: true },
   cost: { from: 1680, card: 'hidden' },
 };
 

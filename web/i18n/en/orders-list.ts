@@ -280,7 +280,7 @@ export const ordersList = {
     steps: {
       imported: 'Received, not ready to pay yet',
       action_needed: 'Blocked until you act',
-      quoting: 'Waiting for a quote or its acceptance',
+      quoting: 'Needs an accepted quote',
       to_pay: 'Ready for your payment',
       processing: 'We source and pack it',
       shipped: 'On the way',

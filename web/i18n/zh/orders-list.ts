@@ -253,7 +253,7 @@ export const ordersList: Translation<typeof en> = {
     steps: {
       imported: '已收到，尚不能付款',
       action_needed: '受阻，等您处理',
-      quoting: '等待报价，或等您接受报价',
+      quoting: '等报价，或等您接受',
       to_pay: '可以付款',
       processing: '我们采购并打包',
       shipped: '运输中',

@@ -47,6 +47,9 @@ const DraftsDrawer = lazyOverlay(async () => (await import('../manual/drafts-dra
 
 const stripSteps = ['imported', 'action_needed', 'quoting', 'to_pay', 'processing', 'shipped', 'delivered'] as const;
 
+/** Steps whose names say what they are: a small desktop leaves their explanation out. */
+const plainSteps = ['shipped', 'delivered'] as const;
+
 const exportLayouts = everyOf<OrderLayout>()(['accounting', 'assistant', 'profit']);
 
 const rowId = (order: Order) => order.id;
@@ -306,7 +309,7 @@ function StateStrip() {
     <div className={classes.strip} role="note" aria-label={tl('strip.label')}>
       <ol className={classes.stripSteps}>
         {stripSteps.map((step) => (
-          <li key={step} className={classes.stripStep}>
+          <li key={step} className={classes.stripStep} data-plain={plainSteps.some((one) => one === step)}>
             <strong>{step === 'imported' ? t('stages.imported') : t(`tabs.${step}`)}</strong>
             <span className={classes.muted}>{tl(`strip.steps.${step}`)}</span>
           </li>
