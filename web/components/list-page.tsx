@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listNames } from '#contract/list-rules.ts';
-import type { RowAction } from '#web/ui/column.ts';
+import type { Column, RowAction } from '#web/ui/column.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { Page, type PageAction, Panel } from '#web/ui/page.tsx';
@@ -210,6 +210,7 @@ function Rows<Row extends object, Tab extends string, Name extends string>(props
       label={title}
       query={query}
       columns={kit.columns}
+      hidden={kit.chosen === null ? blankOf(kit.columns, list.rows) : []}
       rowId={rowId}
       rowName={rowName}
       empty={useListEmpty(kit, props.empty)}
@@ -230,6 +231,10 @@ function Rows<Row extends object, Tab extends string, Name extends string>(props
     />
   );
 }
+
+/** Columns that say nothing in any of the rows. */
+const blankOf = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] =>
+  rows.length === 0 ? [] : columns.flatMap(({ id, blank }) => (blank && rows.every(blank) ? [id] : []));
 
 /** What a list without rows says: what narrows it and how to take that back, or what the page says of a tab or an account without any. */
 function useListEmpty<Row>(list: ListKit<Row>, unfiltered: EmptyStateProps): EmptyStateProps {

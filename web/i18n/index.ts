@@ -6,6 +6,7 @@ import { customLanguages, languageTexts, ownTexts } from './custom-texts.ts';
 import { shell } from './en/shell.ts';
 import { overlay, textsOf, type Tree } from './overlay.ts';
 import type { TextFeature } from './resources.ts';
+import { units } from './units.ts';
 
 /** Languages that are built in (P11), with their own names. */
 export const languages = { en: 'English', zh: '简体中文' } as const;
@@ -84,6 +85,7 @@ export async function startTexts(language: string = firstLanguage()): Promise<vo
   await i18next
     .use(backend)
     .use(counts)
+    .use(units)
     .use(initReactI18next)
     .init({
       lng: language,
@@ -94,6 +96,7 @@ export async function startTexts(language: string = firstLanguage()): Promise<vo
       partialBundledLanguages: true,
       interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
       returnNull: false,
+      postProcess: [units.name],
     });
 }
 

@@ -24,6 +24,8 @@ export type Column<Row> = {
   optional?: boolean;
   /** What the tab is about: shows beside the main column, whatever columns are chosen. */
   fixed?: boolean;
+  /** Whether a row says nothing here: a page of such rows leaves the column out, unless it was chosen. */
+  blank?: (row: Row) => boolean;
   /** Name of the sort for the server; absent = not sortable. */
   sort?: string;
 };

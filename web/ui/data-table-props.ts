@@ -11,7 +11,7 @@ export type DataTableProps<Row extends object> = {
   query: TableQuery<Row>;
   /** Stable list (module level, or a memo over the texts). */
   columns: readonly Column<Row>[];
-  /** Ids of columns that the user hid. */
+  /** Ids of columns that the table leaves out. */
   hidden?: readonly string[];
   /** Stable (module level). */
   rowId: (row: Row) => string;

@@ -98,7 +98,7 @@ export function priceColumns(t: Texts, language: string): Column<Price>[] {
       cell: ({ destination, channel, days_min, days_max, tax_mode }) => (
         <>
           {countryName(destination, language)}
-          <span className={classes.muted}>
+          <span className={classes.muted} data-whole>
             {channel.name}&nbsp;· <DaySpan min={days_min} max={days_max} />
             &nbsp;· {tax_mode}
           </span>
@@ -136,6 +136,7 @@ export function priceColumns(t: Texts, language: string): Column<Price>[] {
       id: 'pending',
       header: t('columns.pending'),
       card: 'fact',
+      blank: ({ pending }) => pending === null,
       cell: ({ pending }) => (pending ? <ChangeChip status={pending.status} t={t} /> : '–'),
     },
   ];

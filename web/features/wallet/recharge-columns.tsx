@@ -108,6 +108,7 @@ export function rechargeColumns(t: TFunction<'wallet'>, currency: string): Colum
     {
       id: 'bonus',
       header: t('historyColumns.bonus', { currency }),
+      blank: ({ bonus }) => bonus === null || bonus === 0,
       align: 'end',
       card: 'hidden',
       cell: (recharge) => plain(recharge.bonus),
