@@ -68,3 +68,32 @@ it('a table of orders names its items whole, and its strip of statuses takes two
     expect(lines, `${width}`).toBeLessThanOrEqual(2);
   }
 });
+
+it('a column of prices that says nothing on a page is left out, and shows for who chooses it', async () => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const column = page.getByRole('columnheader', { name: 'Price change', exact: true });
+  await visit('owner', '/quote/index?tab=price_list');
+  await page.getByRole('columnheader', { name: 'Destination', exact: true }).waitFor();
+  await page.locator('tbody [data-row]').first().waitFor();
+  expect(await page.locator('tbody [data-row]').first().getByText('IOSS').count()).toBe(1);
+  expect(await column.count()).toBe(0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const menu = page.getByRole('dialog', { name: 'Columns' });
+  await menu.getByRole('checkbox', { name: 'Effective from' }).uncheck();
+  await column.waitFor();
+  await menu.getByRole('button', { name: 'Reset to default columns' }).click();
+  await column.waitFor({ state: 'detached' });
+});
+
+it('a refused recharge says why in one line of its list, and whole when it is opened', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visit('owner', '/wallet/recharge');
+  const row = page.getByRole('row').filter({ hasText: 'Rejected' }).first();
+  await row.waitFor();
+  const reason = row.locator('[class*=detail]').last();
+  const text = (await reason.innerText()).trim();
+  expect(await reason.evaluate((line) => line.getClientRects().length)).toBe(1);
+  expect(await row.evaluate((line) => line.clientHeight)).toBeLessThan(56);
+  await row.click();
+  await page.getByRole('dialog').getByText(text).first().waitFor();
+});

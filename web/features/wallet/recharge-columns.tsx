@@ -22,11 +22,11 @@ export function RechargeState({
   return <StatusChip tone={rechargeTones[status]} label={t(`statuses.${status}`)} />;
 }
 
-/** The state, and below it what finance or the bank said of it. */
+/** The state, and below it in a line what finance or the bank said of it; the open recharge has all of it. */
 function StateWithNote({ recharge, t }: { recharge: Recharge; t: TFunction<'wallet'> }) {
   const state = <RechargeState recharge={recharge} t={t} />;
   const { review_note: note } = recharge;
-  return note === null ? state : <Identity title={state} detail={note} wraps />;
+  return note === null ? state : <Identity title={state} detail={note} />;
 }
 
 /** The state for finance: what it has to review wants it, and of two approvals the second wants somebody else. */

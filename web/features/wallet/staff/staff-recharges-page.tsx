@@ -96,10 +96,9 @@ function staffRechargeColumns(t: TFunction<'wallet'>, tab: string): Column<Staff
     },
     {
       id: 'transaction',
-      wraps: true,
       header: t('staff.columns.transaction'),
       card: mayDiffer ? 'hidden' : 'fact',
-      cell: (recharge) => recharge.external_ref ?? '–',
+      cell: ({ external_ref }) => (external_ref === null ? '–' : <Identity title={external_ref} />),
     },
     {
       id: 'claimed',
