@@ -7,7 +7,7 @@ import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import * as rows from './autopay.db.ts';
 import { nextRunAt } from './autopay-due.ts';
 import { atOnce, type PaidByItself, saveRun } from './autopay.service.ts';
-import { previewOldest, payOldest } from '#server/features/checkout/index.ts';
+import { payOldest, previewOldest, reportByHand } from '#server/features/checkout/index.ts';
 
 const runsOf = (ctx: MerchantCtx, storeId: string | undefined) => ({
   account_id: ctx.account,
@@ -35,10 +35,8 @@ export async function listNextRuns(ctx: MerchantCtx) {
     const rules = readStoreSettings(settings);
     const next = nextRunAt(rules, { now: ctx.now, zone: time_zone, last: autopay_at, oldest });
     const store = { account_id: ctx.account, id };
-    const preview = await previewOldest(ctx, {
-      due: await rows.findDue(ctx, store, ctx.now, atOnce),
-      samples: await rows.findSamples(ctx, store, atOnce),
-    });
+    const preview = await previewOldest(ctx, await rows.findDue(ctx, store, ctx.now, atOnce));
+    const byHand = await reportByHand(ctx, await rows.findByHand(ctx, store, ctx.now, atOnce));
     answer.push({
       store: { id, name },
       mode: rules.pay_mode,
@@ -46,7 +44,7 @@ export async function listNextRuns(ctx: MerchantCtx) {
       next_at: paused || !connected ? null : (next?.toISOString() ?? null),
       paused,
       connected,
-      ...summaryOf(preview, readerLanguage(ctx)),
+      ...summaryOf({ ...preview, orders: [...preview.orders, ...byHand] }, readerLanguage(ctx)),
     });
   }
   return answer;
@@ -81,10 +79,17 @@ export async function runNow(ctx: MerchantCtx, storeId: string) {
   if (!row) throw notFound('store');
   if (row.status !== 'connected' || row.paused) throw appError('store_not_connected', { text: 'autopay.store_paused' });
   const due = await rows.findDue(ctx, store, ctx.now, atOnce);
-  if (due.length === 0) throw appError('order_not_payable', { text: 'autopay.nothing_to_pay' });
+  const byHand = await reportByHand(ctx, await rows.findByHand(ctx, store, ctx.now, atOnce));
+  if (due.length === 0)
+    throw appError('order_not_payable', {
+      text: byHand.length > 0 ? 'autopay.left_to_people' : 'autopay.nothing_to_pay',
+    });
   const result = await payOldest(ctx, due);
   const run = { ...store, name: row.name, mode: 'now', started_by: ctx.actor.user_id };
-  return { run_id: await saveRun(ctx, run, result), ...withoutIds(result) };
+  return {
+    run_id: await saveRun(ctx, run, result, byHand),
+    ...withoutIds({ ...result, orders: [...result.orders, ...byHand] }),
+  };
 }
 
 const withoutIds = ({ orders, total, currency }: PaidByItself) => ({

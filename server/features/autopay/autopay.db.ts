@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
+import { requestedOrders } from '#server/features/sub-accounts/index.ts';
 
 type StoreRef = { account_id: string; id: string };
 
@@ -31,29 +32,36 @@ export async function lockStore(ctx: Ctx, store: StoreRef) {
   return rows[0];
 }
 
-/** Orders of the store that wait for payment since before then, or for that of what came to them later; the longest first. */
+/** Nobody is asked to approve the payment of this order: where somebody is, that person decides. */
+const unasked = (accountId: string, order: RawBuilder<unknown>) =>
+  sql<boolean>`${order} NOT IN (${requestedOrders(accountId)})`;
+
+/** The orders of the store that wait for payment, or for that of what came to them later, each with since when. */
+const waiting = (store: StoreRef) => sql`
+  SELECT id, stage_since AS since, quote_id IS NOT NULL AS sample FROM orders
+  WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND stage = 'awaiting_payment' AND NOT held
+  UNION ALL
+  SELECT o.id, b.since, false FROM order_blocks b JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id
+  WHERE b.account_id = ${store.account_id} AND b.code = 'CHANGED_AFTER_PAYMENT'
+    AND b.detail ->> 'payable' = 'true' AND o.store_id = ${store.id} AND NOT o.held`;
+
+/** Orders that wait since before then and that a run pays; the longest first. A sample is bought by hand, after a look at its price. */
 export async function findDue(ctx: Ctx, store: StoreRef, since: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM (
-      SELECT id, stage_since AS since FROM orders
-      WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND stage = 'awaiting_payment' AND NOT held
-        AND quote_id IS NULL -- a sample is bought by hand, after a look at its price
-        AND stage_since <= ${since}
-      UNION ALL
-      SELECT o.id, b.since FROM order_blocks b JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id
-      WHERE b.account_id = ${store.account_id} AND b.code = 'CHANGED_AFTER_PAYMENT' AND b.since <= ${since}
-        AND b.detail ->> 'payable' = 'true' AND o.store_id = ${store.id} AND NOT o.held) due
+    SELECT id FROM (${waiting(store)}) due
+    WHERE NOT sample AND since <= ${since} AND ${unasked(store.account_id, sql`id`)}
     ORDER BY since, id LIMIT ${limit}`.execute(ctx.db);
   return rows.map((row) => row.id);
 }
 
-/** Samples of the store that wait for payment: they are bought manually, after a look at their price. */
-export async function findSamples(ctx: Ctx, store: StoreRef, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM orders
-    WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND stage = 'awaiting_payment' AND NOT held AND quote_id IS NOT NULL
-    ORDER BY id LIMIT ${limit}`.execute(ctx.db);
-  return rows.map((row) => row.id);
+/** Orders that wait since before then and that no run pays: samples, and what a colleague is asked to approve. */
+export async function findByHand(ctx: Ctx, store: StoreRef, since: Date, limit: number) {
+  const free = unasked(store.account_id, sql`id`);
+  const { rows } = await sql<{ id: string; requested: boolean }>`
+    SELECT id, NOT ${free} AS requested FROM (${waiting(store)}) due
+    WHERE since <= ${since} AND (sample OR NOT ${free})
+    ORDER BY since, id LIMIT ${limit}`.execute(ctx.db);
+  return rows;
 }
 
 /** Which of these orders a run has told since then that the balance was short. */
@@ -217,7 +225,8 @@ export async function findStoresToPay(ctx: Ctx, { account_id, stores }: Runs) {
   }>`
     SELECT s.id, s.name, s.status = 'connected' AS connected, s.paused, s.settings, a.time_zone, s.autopay_at,
            (SELECT min(o.stage_since) FROM orders o
-            WHERE o.account_id = s.account_id AND o.store_id = s.id AND o.stage = 'awaiting_payment' AND NOT o.held AND o.quote_id IS NULL) AS oldest
+            WHERE o.account_id = s.account_id AND o.store_id = s.id AND o.stage = 'awaiting_payment' AND NOT o.held AND o.quote_id IS NULL
+              AND ${unasked(account_id, sql`o.id`)}) AS oldest
     FROM stores s JOIN accounts a ON a.id = s.account_id
     WHERE s.account_id = ${account_id} ${within(sql`s.id`, stores)} AND (s.status = 'connected' OR EXISTS (
       SELECT 1 FROM orders o WHERE o.account_id = s.account_id AND o.store_id = s.id AND o.stage = 'awaiting_payment'))

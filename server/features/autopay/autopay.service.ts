@@ -8,7 +8,7 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './autopay.db.ts';
 import { dueSince } from './autopay-due.ts';
 import { notify } from '#server/features/notifications/index.ts';
-import { payOldest } from '#server/features/checkout/index.ts';
+import { payOldest, reportByHand } from '#server/features/checkout/index.ts';
 import { noteAutopay } from '#server/features/stores/index.ts';
 
 /** What paying says of each order it was given. */
@@ -56,7 +56,8 @@ export async function payStore(entry: Entry, store: StoreRef): Promise<void> {
     if (due.length === 0) return;
     const result = await payOldest(ctx, due);
     if (await isOldNews(ctx, store, result)) return;
-    await saveRun(ctx, { ...store, name: row.name, mode: settings.pay_mode }, result);
+    const byHand = await reportByHand(ctx, await rows.findByHand(ctx, store, since, atOnce));
+    await saveRun(ctx, { ...store, name: row.name, mode: settings.pay_mode }, result, byHand);
   });
 }
 
@@ -68,16 +69,17 @@ async function isOldNews(ctx: Ctx, store: StoreRef, { invoice_id, orders }: Paid
   return ids.every((id) => reported.has(id));
 }
 
-/** Keeps a run with its rows, and reports it; answers its id. */
+/** Keeps a run with its rows and what it left to people, and reports it; answers its id. */
 export async function saveRun(
   ctx: Ctx,
   store: StoreRef & { name: string; mode: string; started_by?: string },
   result: PaidByItself,
+  byHand: PaidByItself['orders'],
 ): Promise<string> {
   const { account_id, id: store_id, mode, name, started_by = null } = store;
   const { total, currency, invoice_id, orders } = result;
   const run = { account_id, id: uuid(), store_id, mode, total, currency, invoice_id, started_by };
-  await rows.insertRun(ctx, run, orders);
+  await rows.insertRun(ctx, run, [...orders, ...byHand]);
   const left = orders.filter((order) => order.outcome !== 'paid').length;
   await notify(ctx, {
     event: left > 0 ? 'autopay_left' : 'autopay_paid',

@@ -138,20 +138,28 @@ function choose<Order extends PayableOrder>(orders: readonly Order[], orderIds: 
   return { chosen, reported };
 }
 
-/** What the run below would do with due orders now, and what it leaves to be paid manually; changes nothing. */
-export async function previewOldest(
-  ctx: AccountCtx,
-  { due, samples }: { due: readonly string[]; samples: readonly string[] },
-) {
-  const ids = [...due, ...samples];
-  const orders = ids.length === 0 ? [] : await previewPayable(ctx, ids);
+/** What the run below would do with due orders now; changes nothing. */
+export async function previewOldest(ctx: AccountCtx, due: readonly string[]) {
+  const orders = due.length === 0 ? [] : await previewPayable(ctx, due);
   const { available, currency } = await ledger.balances(ctx);
   const { chosen, reported } = choose(orders, due, available);
-  const reason = keepSentence({ text: 'invoices.sample_by_hand' });
-  const byHand = orders
-    .filter((order) => samples.includes(order.order_id))
-    .map(({ order_id, total }): Reported => ({ order_id, outcome: 'refused', reason, total }));
-  return { invoice_id: null, total: sumOf(chosen).total, currency, orders: [...reported, ...byHand], available };
+  return { invoice_id: null, total: sumOf(chosen).total, currency, orders: reported, available };
+}
+
+/** What such a run leaves to people, at what it costs, and why: a sample, or what a colleague is asked to approve. */
+export async function reportByHand(
+  ctx: AccountCtx,
+  orders: readonly { id: string; requested: boolean }[],
+): Promise<Reported[]> {
+  const ids = orders.map(({ id }) => id);
+  const priced = ids.length === 0 ? [] : await previewPayable(ctx, ids);
+  const totals = new Map(priced.map(({ order_id, total }) => [order_id, total]));
+  return orders.map(({ id, requested }) => ({
+    order_id: id,
+    total: totals.get(id) ?? 0,
+    outcome: 'refused',
+    reason: keepSentence({ text: requested ? 'invoices.awaits_approval' : 'invoices.sample_by_hand' }),
+  }));
 }
 
 /**

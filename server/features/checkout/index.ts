@@ -1,5 +1,13 @@
 // What other features may call.
-export { approvalFor, payOldest, payOrders, previewCheckout, previewOldest, tellPayment } from './checkout.service.ts';
+export {
+  approvalFor,
+  payOldest,
+  payOrders,
+  previewCheckout,
+  previewOldest,
+  reportByHand,
+  tellPayment,
+} from './checkout.service.ts';
 export {
   payManyOrders,
   previewedSelection,

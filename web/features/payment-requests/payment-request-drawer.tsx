@@ -110,7 +110,8 @@ function Content({ request, money, onChanged }: DecisionProps) {
     <>
       {due !== null && changed && (
         <p className={classes.notice} role="status">
-          {request.invoices_now?.refused ?? t('changed', { was: money(request.total), now: money(due.total) })}
+          {request.invoices_now?.refused ??
+            (due.payable ? t('changed', { was: money(request.total), now: money(due.total) }) : t('nothingLeft'))}
         </p>
       )}
       {request.job !== null && <Paying job={request.job} onEnded={onChanged} />}

@@ -33,6 +33,7 @@ export const paymentRequests = {
   reasonHelp: '{{name}} sees this.',
   reasonBad: 'Enter a reason of at least 3 characters.',
   changed: 'This changed since it was requested: {{was}} then, {{now}} now.',
+  nothingLeft: 'None of these orders can be paid anymore. The reason is next to each.',
   missing: 'Shortfall',
   after: 'Balance after payment',
   addFunds: 'Add funds',

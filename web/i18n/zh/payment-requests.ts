@@ -33,6 +33,7 @@ export const paymentRequests: Translation<typeof english> = {
   reasonHelp: '{{name}} 可以看到此内容。',
   reasonBad: '请输入至少 3 个字符的原因。',
   changed: '申请后金额已变化：申请时 {{was}}，当前 {{now}}。',
+  nothingLeft: '这些订单均已无法支付，原因见各订单。',
   missing: '还差',
   after: '付款后余额',
   addFunds: '充值',

@@ -44,6 +44,7 @@ export const invoices = {
     '{{count}} of {{all}} {{all|order|orders}} changed since the preview ({{changes}}). Nothing was paid; review the new total and pay again.',
   order_cost_changed: '{{name}}: {{was}} → {{now}}',
   no_access: 'The user who started this payment no longer has access. Ask another user to pay.',
+  awaits_approval: 'Approval of this payment was requested. It’s paid once it’s approved under Approvals.',
   sample_by_hand: 'Samples aren’t paid automatically. Review the price and pay under Orders.',
   out_of_balance: 'Not enough in the wallet for this order. Add funds.',
   over_price_limit: 'The cost is over the store’s price limit. Review it and pay under Orders.',

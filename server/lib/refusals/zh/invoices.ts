@@ -39,6 +39,7 @@ export const invoices: Record<keyof typeof english, string> = {
     '{{all}} 个订单中有 {{count}} 个在预览后发生变化（{{changes}}）。未支付任何款项，请核对新总额后重新支付。',
   order_cost_changed: '{{name}}：{{was}} → {{now}}',
   no_access: '发起此付款的用户已无权限。请由其他用户付款。',
+  awaits_approval: '此付款已申请审批，批准后才会支付。',
   sample_by_hand: '样品订单不会自动付款。请在“订单”中核对价格并付款。',
   out_of_balance: '钱包余额不足以支付此订单。请充值。',
   over_price_limit: '费用超过店铺的价格上限。请在“订单”中核对并付款。',
