@@ -99,6 +99,8 @@ export const dashboard = endpoints({
       /** Those to quote, and those whose production is to start. */
       stock_orders: z.int().nullable(),
       stock_requests: z.int().nullable(),
+      /** Stock orders that are to arrive by today, or of which a part was counted. */
+      deliveries: z.int().nullable(),
     }),
   },
 });

@@ -17,6 +17,9 @@ export type StaffRole = (typeof staffRoles)[number];
 
 export type Role = MerchantRole | StaffRole;
 
+/** Whether staff see what goods cost and clients pay: the warehouse counts units. */
+export const staffSeesMoney = (roles: readonly string[]): boolean => roles.some((role) => role !== 'warehouse');
+
 /** Features that rights speak of; the same words as the menu, but for `customers`: who bought, with names and addresses. */
 export const features = [
   'stores',

@@ -94,10 +94,12 @@ export const stockOrderDetailSchema = stockOrderSchema.extend({
   ),
   receipts: z.array(receipt),
 });
-const staffStockOrder = stockOrderSchema.extend({ client: clientSchema });
+/** Without any money for staff who work in the warehouse alone. */
+const ofStaff = { client: clientSchema, paid: minor.nullable() };
+const staffStockOrder = stockOrderSchema.extend(ofStaff);
 const staffDetail = stockOrderDetailSchema.extend({
-  client: clientSchema,
-  /** What came short or damaged, at its price. */ owed: minor,
+  ...ofStaff,
+  /** What came short or damaged, at its price. */ owed: minor.nullable(),
 });
 
 /** Pieces on their way: one line of a stock order that is paid for. */

@@ -19,7 +19,7 @@ const staffCounts: Record<string, keyof StaffWork | readonly (keyof StaffWork)[]
   [paths.staffClaims]: 'claims',
   [paths.staffLineDisputes]: 'line_disputes',
   [paths.staffMessages]: 'messages',
-  [paths.staffStock]: ['stock_orders', 'stock_requests'],
+  [paths.staffStock]: ['stock_orders', 'stock_requests', 'deliveries'],
 };
 
 /** What waits in the reader’s own areas, for staff; nothing for others. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CountedStep } from '#contract/order-lacks.ts';
 import { type BlockCode, blockableStages } from '#contract/order-states.ts';
+import { providerZone } from '#contract/constants.ts';
 import { agentStockOrderTabs, staffStockOrderTabs } from '#contract/stock-order-rules.ts';
 import type { DashboardTask } from '#contract/dashboard.ts';
 import type { AccountCtx, Ctx, MerchantCtx } from '#server/db/context.ts';
@@ -130,6 +131,13 @@ const agentStockOrders = agentStockOrderTabs.flatMap((tab) => staffStockOrderTab
 /** Stock orders of all clients that wait for an agent: for a price, or for the start of production. */
 export const stockOrdersToMove = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM stock_orders WHERE status = ANY(${agentStockOrders}::text[])`);
+
+/** Deliveries of all clients that the warehouse counts: those of which a part came, and those that are due. */
+export const deliveriesToCount = (ctx: Ctx) =>
+  counted(
+    ctx,
+    sql`SELECT 1 FROM stock_orders WHERE status = 'receiving' OR (status = 'inbound' AND eta <= (${ctx.now}::timestamptz AT TIME ZONE ${providerZone})::date)`,
+  );
 
 /** Requests of all clients to move stock or to write it off. */
 export const stockRequestsToAnswer = (ctx: Ctx) =>

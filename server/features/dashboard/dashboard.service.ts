@@ -95,6 +95,7 @@ export async function getStaffWork(ctx: StaffCtx) {
     messages: serves('agent') ? await rows.messagesWaiting(ctx) : null,
     stock_orders: serves('agent') ? await rows.stockOrdersToMove(ctx) : null,
     stock_requests: serves('warehouse') ? await rows.stockRequestsToAnswer(ctx) : null,
+    deliveries: serves('warehouse') ? await rows.deliveriesToCount(ctx) : null,
     claims: serves('agent') || serves('finance') ? await rows.claimsToDecide(ctx) : null,
     line_disputes: serves('agent') || serves('finance') ? await rows.disputesToDecide(ctx) : null,
   };

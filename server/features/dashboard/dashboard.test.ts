@@ -18,7 +18,7 @@ import {
 import { merchant, staff } from '#testing/people.ts';
 import { givenPriced, proposePrices, staffPrices } from '#testing/price-fixtures.ts';
 import { acceptQuote, answerBody, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
-import { askStockOrder, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
+import { askStockOrder, dayIn, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
@@ -327,6 +327,7 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
     messages: null,
     stock_orders: null,
     stock_requests: null,
+    deliveries: null,
   };
   expect(before).toMatchObject({ cancellations: 0, claims: 0 });
   const { messages, stock_orders }: { messages: number; stock_orders: number } = before;
@@ -346,6 +347,7 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
     orders: before.orders,
     cancellations: 0,
     stock_requests: 0,
+    deliveries: 0,
   });
   expect(await test.call('GET', '/api/staff/work', { token })).toMatchObject({ status: 403 });
   expect(await sqlRows(test, `SELECT 1 FROM access_log WHERE account_id = '${account_id}'`)).toEqual([]);
@@ -384,6 +386,29 @@ it('counts for the warehouse the orders of which only a part has left, as its li
   );
   expect((await get('/api/staff/work')).data.orders).toBe(before + 1);
   expect((await get('/api/staff/orders?tab=all')).meta.total).toBe(before + 1);
+});
+
+it('counts for the warehouse deliveries that are due, not those that come later', async () => {
+  const { account_id } = await merchant(test);
+  const { token } = await staff(test, 'warehouse');
+  const due = async () => (await test.call('GET', '/api/staff/work', { token })).body.data.deliveries;
+  const [warehouse] = await sqlRows<{ id: string }>(test, 'SELECT id FROM warehouses LIMIT 1');
+  const place = (status: string, days: number) =>
+    sqlRows(
+      test,
+      `INSERT INTO stock_orders (account_id, id, number, status, warehouse_id, currency, requested_at, deposit_percent, freight_kg, eta, total)
+       SELECT '${account_id}', gen_random_uuid(), coalesce(max(number), 0) + 1, '${status}', '${warehouse?.id}', 'USD', now(), 30, 0, '${dayIn(test, days)}', 0 FROM stock_orders`,
+    );
+  for (const [status, days] of [
+    ['inbound', 3],
+    ['producing', -1],
+    ['stocked', -1],
+  ] as const)
+    await place(status, days);
+  expect(await due()).toBe(0);
+  await place('inbound', 0);
+  await place('receiving', 3);
+  expect(await due()).toBe(2);
 });
 
 it('says of orders without a price what they wait for, as their rows say it, and leads to as many', async () => {

@@ -1,6 +1,7 @@
 import { chargeableWeight, freightOf } from '#contract/freight.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stockOrders } from '#contract/stock-orders.ts';
+import { staffSeesMoney } from '#contract/rights.ts';
 import { type StockOrderStatus, staffStockOrderTabs } from '#contract/stock-order-rules.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
@@ -55,7 +56,8 @@ export async function listForStaff(ctx: StaffCtx, query: ParsedOf<typeof stockOr
     'stockOrders.staffList',
     data.map((order) => order.account_id),
   );
-  return { data, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
+  const shown = staffSeesMoney(ctx.actor.roles) ? data : data.map((order) => ({ ...order, total: null, paid: null }));
+  return { data: shown, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
 }
 
 function looked(ctx: StaffCtx, route: string, accounts: string[], entity_id?: string): Promise<void> {
@@ -104,10 +106,20 @@ function owedOf({ status, items, invoices }: Awaited<ReturnType<typeof detailOf>
   return Math.max(0, worth - invoices.reduce((sum, { credited }) => sum + credited, 0));
 }
 
-/** The same for staff. */
-export async function staffDetailOf(ctx: AccountCtx, id: string) {
+/** The same for staff; the warehouse sees units, and nothing of what they cost. */
+export async function staffDetailOf(ctx: AccountCtx<StaffActor>, id: string) {
   const detail = await detailOf(ctx, id);
-  return { ...detail, owed: owedOf(detail) };
+  return staffSeesMoney(ctx.actor.roles) ? { ...detail, owed: owedOf(detail) } : withoutMoney(detail);
+}
+
+const unpriced = { unit_price: null, delivery_piece: null, today: null };
+
+function withoutMoney(detail: Awaited<ReturnType<typeof detailOf>>) {
+  const costs = { total: null, paid: null, owed: null, goods: null, freight: null, fees: null };
+  const terms = { deposit_percent: null, freight_kg: null, branding_fee: null, invoices: [] };
+  const items = detail.items.map((item) => ({ ...item, ...unpriced, breaks: [] }));
+  // a refund's note names its amount
+  return { ...detail, ...costs, ...terms, items, events: detail.events.map((event) => ({ ...event, note: '' })) };
 }
 
 /** A client's order, for staff; leaves an access row. */

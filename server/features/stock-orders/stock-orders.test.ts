@@ -216,8 +216,17 @@ describe('a stock order', () => {
     ]);
     expect((await test.call('POST', `/api/files/${photo}/link`, { token: owner.token })).status).toBe(200);
     const done = (await count(id, [{ line: 1, good_qty: 34, damaged_qty: 0 }], { last: true })).body.data;
-    // ten never came and six are broken, at 2.50 each
-    expect(done).toMatchObject({ status: 'stocked', received: 90, owed: 16 * 250 });
+    // the warehouse sees units alone; ten never came and six are broken, at 2.50 each
+    expect(done).toMatchObject({ status: 'stocked', received: 90, total: null, paid: null, owed: null, invoices: [] });
+    expect(done.items).toMatchObject([{ quantity: 100, unit_price: null, breaks: [], today: null }]);
+    const seen = async ({ token }: { token: string }, path: string) =>
+      (await test.call('GET', path, { token })).body.data;
+    const path = `/api/staff/stock_orders/${owner.account_id}/${id}`;
+    expect(await seen(warehouse, path)).toEqual(done);
+    expect(await seen(agent, path)).toMatchObject({ total: expect.any(Number), owed: 16 * 250 });
+    const rows = '/api/staff/stock_orders?tab=done';
+    expect(await seen(warehouse, rows)).toContainEqual(expect.objectContaining({ id, total: null, paid: null }));
+    expect(await seen(agent, rows)).toContainEqual(expect.objectContaining({ id, paid: expect.any(Number) }));
     expect((await reported('stock_order_stocked')).at(-1)?.params).toMatchObject({
       good_qty: 84,
       short: 10,

@@ -5,7 +5,9 @@ import { ListStates, stateOf } from '#web/components/list-states.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import type { ListUrl } from '#web/components/use-list-url.ts';
+import { useProfile } from '#web/components/session.tsx';
 import { api } from '#web/api/client.ts';
+import { staffSeesMoney } from '#contract/rights.ts';
 import { agentStockOrderTabs, type StaffStockOrderTab } from '#contract/stock-order-rules.ts';
 import { staffStockOrderColumns } from './stock-order-columns.tsx';
 import { StockOrderWorkbench } from './stock-order-workbench.tsx';
@@ -18,9 +20,10 @@ const states = everyOf<StaffStockOrderTab>()(['to_quote', 'to_start', 'under_way
 /** Stock orders of all clients, and the workbench for what is next. */
 export function StaffStockOrders({ url, receiving }: { url: ListUrl; receiving: boolean }) {
   const { t } = useTranslation('stock-orders');
+  const money = staffSeesMoney(useProfile().roles);
   const list = useListPage(api.stockOrders.staffList, {
     name: 'staff_stock_orders',
-    columns: useMemo(() => staffStockOrderColumns(t), [t]),
+    columns: useMemo(() => staffStockOrderColumns(t, money), [t, money]),
     ask: () => ({ tab: receiving ? 'to_receive' : stateOf(url, states) }),
   });
   const choice = !receiving && (

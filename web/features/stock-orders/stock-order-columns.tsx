@@ -96,8 +96,8 @@ export function stockOrderColumns(t: Texts, staff = false): Column<StockOrder>[]
   ];
 }
 
-/** The same for staff, with whose order it is. */
-export function staffStockOrderColumns(t: Texts): Column<StaffStockOrder>[] {
+/** The same for staff, with whose order it is; what it costs, for those who see it. */
+export function staffStockOrderColumns(t: Texts, money: boolean): Column<StaffStockOrder>[] {
   const [first, ...rest] = stockOrderColumns(t, true) as Column<StaffStockOrder>[]; // a row of staff has all that a row has
   const client: Column<StaffStockOrder> = {
     id: 'client',
@@ -105,7 +105,7 @@ export function staffStockOrderColumns(t: Texts): Column<StaffStockOrder>[] {
     card: 'fact',
     cell: (order) => order.client.name,
   };
-  return first ? [first, client, ...rest.filter((column) => column.id !== 'paid')] : rest;
+  return first ? [first, client, ...rest.filter(({ id }) => id !== 'paid' && (money || id !== 'total'))] : rest;
 }
 
 /** Columns of what is on its way. */

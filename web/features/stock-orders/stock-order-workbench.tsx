@@ -43,13 +43,16 @@ function Work({ ids, order }: Props) {
   const { t, i18n } = useTranslation('stock-orders');
   const money = (amount: number | null) =>
     amount === null ? '–' : formatMoney({ amount, currency: order.currency }, i18n.language);
+  // who counts units sees no money, and leaves to the agent what is about it
+  const { owed, paid } = order;
+  const sees = paid !== null;
   return (
     <>
       {order.status !== 'cancelled' && <StockOrderProgress order={order} />}
-      <Steps ids={ids} order={order} />
-      {stockOrderCan('quote', order.status) && <QuoteForm ids={ids} order={order} />}
+      {sees && <Steps ids={ids} order={order} />}
+      {sees && stockOrderCan('quote', order.status) && <QuoteForm ids={ids} order={order} />}
       {stockOrderCan('receive', order.status) && <ReceiveForm ids={ids} order={order} />}
-      {order.status === 'stocked' && order.owed > 0 && <CreditForm ids={ids} order={order} />}
+      {order.status === 'stocked' && owed !== null && owed > 0 && <CreditForm ids={ids} order={order} owed={owed} />}
       <DetailSection title={t('request')}>
         <Facts
           facts={[
@@ -69,12 +72,16 @@ function Work({ ids, order }: Props) {
             { label: t('wantedBy'), value: order.wanted_by },
             { label: t('branding'), value: order.branding },
             { label: t('note'), value: order.note },
-            { label: t('columns.total'), value: money(order.total) },
-            { label: t('columns.paid'), value: money(order.paid) },
+            ...(sees
+              ? [
+                  { label: t('columns.total'), value: money(order.total) },
+                  { label: t('columns.paid'), value: money(paid) },
+                ]
+              : []),
           ]}
         />
       </DetailSection>
-      {stockOrderCan('cancel', order.status) && <CancelForm ids={ids} order={order} />}
+      {sees && stockOrderCan('cancel', order.status) && <CancelForm ids={ids} order={order} paid={paid} />}
     </>
   );
 }
@@ -88,16 +95,17 @@ function Steps({ ids, order }: Props) {
   const actions = (['produce', 'send', 'close'] as const).filter((action) => stockOrderCan(action, order.status));
   if (actions.length === 0) return null;
   const money = (amount: number) => formatMoney({ amount, currency: order.currency }, i18n.language);
+  const owed = order.owed ?? 0;
   const due = actions.includes('send') ? order.invoices.find(({ status }) => status === 'open') : undefined;
   const handle = async (action: (typeof actions)[number]) => {
-    if (action === 'close' && order.owed > 0 && !(await confirm(closeQuestion))) return;
+    if (action === 'close' && owed > 0 && !(await confirm(closeQuestion))) return;
     const { eta, tracking } = more;
     const dates = action === 'send' ? { ...(eta && { eta }), tracking } : {};
     await move.run({ params: ids, body: { action, version: order.version, note: '', ...dates } });
   };
   const closeQuestion = {
     title: t('closeOwed.title', { number: order.number }),
-    text: t('closeOwed.text', { money: money(order.owed) }),
+    text: t('closeOwed.text', { money: money(owed) }),
     confirmLabel: t('actions.close'),
   };
   return (
@@ -132,17 +140,17 @@ function Steps({ ids, order }: Props) {
 }
 
 /** The way out, below everything else, with a reason that the client reads. */
-function CancelForm({ ids, order }: Props) {
+function CancelForm({ ids, order, paid }: Props & { paid: number }) {
   const { t, i18n } = useTranslation('stock-orders');
   const confirm = useConfirm();
   const move = useApiMutation(api.stockOrders.staffMove);
   const [note, setNote] = useState('');
   const handleCancel = async () => {
-    const amount = formatMoney({ amount: order.paid, currency: order.currency }, i18n.language);
+    const amount = formatMoney({ amount: paid, currency: order.currency }, i18n.language);
     const question = {
       title: t('staffCancelTitle', { number: order.number, client: order.client.name }),
       text:
-        order.paid > 0
+        paid > 0
           ? t('staffCancelPaid', { amount })
           : t(order.invoices.length > 0 ? 'staffCancelText' : 'staffCancelEarly'),
       confirmLabel: t('actions.cancel'),
@@ -178,11 +186,11 @@ function CancelForm({ ids, order }: Props) {
 }
 
 /** Money back for what came short or damaged. */
-function CreditForm({ ids, order }: Props) {
+function CreditForm({ ids, order, owed }: Props & { owed: number }) {
   const { t, i18n } = useTranslation('stock-orders');
   const confirm = useConfirm();
   const credit = useApiMutation(api.stockOrders.staffCredit);
-  const [amount, setAmount] = useState(minorToDecimal(order.owed, order.currency));
+  const [amount, setAmount] = useState(minorToDecimal(owed, order.currency));
   const [reason, setReason] = useState('');
   const minor = decimalToMinor(amount, order.currency);
   const missing = () => {
