@@ -64,7 +64,10 @@ it('a table of orders names its items whole, and its strip of statuses takes two
     const lines = await page
       .getByRole('note', { name: 'Order statuses' })
       .getByRole('listitem')
-      .evaluateAll((all) => new Set(all.filter((one) => one.offsetHeight > 0).map((one) => one.offsetTop)).size);
+      .evaluateAll((all) => {
+        const places = all.map((one) => one.getBoundingClientRect());
+        return new Set(places.filter(({ height }) => height > 0).map(({ top }) => top)).size;
+      });
     expect(lines, `${width}`).toBeLessThanOrEqual(2);
   }
 });
@@ -96,4 +99,35 @@ it('a refused recharge says why in one line of its list, and whole when it is op
   expect(await row.evaluate((line) => line.clientHeight)).toBeLessThan(56);
   await row.click();
   await page.getByRole('dialog').getByText(text).first().waitFor();
+});
+
+it('the tables of statistics grow with the page and stand in the order of their charts', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visit('owner', '/sales-statitstics/index');
+  const table = page.getByRole('table', { name: 'Breakdown', exact: true });
+  await table.waitFor();
+  const drawn = await page.getByRole('list', { name: 'Orders · Countries' }).locator('li [title]').allInnerTexts();
+  expect(drawn.length).toBe(10);
+  expect(await table.locator('tbody tr:visible td:first-child').getByRole('link').allInnerTexts()).toEqual(drawn);
+  expect(await table.evaluate((one) => one.parentElement?.scrollHeight === one.parentElement?.clientHeight)).toBe(true);
+  const all = page.getByRole('button', { name: /^Show all \d+$/ }).first();
+  const count = Number(/\d+/.exec(await all.innerText())?.[0]);
+  await all.click();
+  expect(await table.locator('tbody tr:visible').count()).toBe(count);
+});
+
+it('a phone’s choices take fingers, and its cards leave no hole', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit('owner', '/ProductStock/index?tab=stocking');
+  const choice = page.getByRole('radiogroup').first();
+  await choice.waitFor();
+  expect(await choice.evaluate((one) => one.clientHeight)).toBeGreaterThanOrEqual(36);
+  await visit('owner', '/invoice/invoice');
+  const facts = page.locator('main li[data-row] dl').first();
+  await facts.waitFor();
+  const hole = await facts.evaluate((list) => {
+    const last = list.lastElementChild;
+    return list.children.length % 2 === 1 && last !== null && last.clientWidth < list.clientWidth * 0.9;
+  });
+  expect(hole).toBe(false);
 });

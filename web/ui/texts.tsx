@@ -36,6 +36,7 @@ const english = {
   allMatching: 'All that match selected',
   allMatchingBut: 'All that match selected, except {n}',
   selectRow: 'Select {name}',
+  showAllRows: 'Show all {n}',
   sortBy: 'Sort by {name}',
   separator: ', ',
   unknown: 'Not specified: {names}',

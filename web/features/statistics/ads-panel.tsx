@@ -66,7 +66,7 @@ export function AdsPanel({ data, period }: Props) {
       {rows.length === 0 ? (
         <p className={classes.explained}>{t('ads.none')}</p>
       ) : (
-        <PlainTable label={t('ads.title')} maxHeight={320}>
+        <PlainTable label={t('ads.title')} rows={rows.length}>
           <thead>
             <tr>
               <th>{t('columns.day')}</th>

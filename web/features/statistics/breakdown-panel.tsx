@@ -17,12 +17,13 @@ import classes from './statistics.module.css';
 
 type Props = { data: Statistics; period: Period };
 
-/** The period by store, country or shipping method, the largest sales first; each row leads to its orders. */
+/** The period by store, country or shipping method, the most orders first; each row leads to its orders. */
 export function BreakdownPanel({ data, period }: Props) {
   const { t } = useTranslation('statistics');
   const offered = period.filter.product_id === undefined ? statisticsGroups : (['store'] as const);
   const by = offered.find((one) => one === period.get('by')) ?? (offered.length > 1 ? 'country' : 'store');
   const query = useApiQuery(api.statistics.breakdown, { query: { ...period.filter, by } }, { keepPrevious: true });
+  const rows = query.data?.toSorted((a, b) => b.figures.orders - a.figures.orders); // of as many orders the larger sales first
   return (
     <Panel
       title={t('breakdown')}
@@ -36,10 +37,10 @@ export function BreakdownPanel({ data, period }: Props) {
         />
       }
     >
-      {query.data ? (
+      {rows ? (
         <div className={classes.pair}>
-          <BreakdownBars rows={query.data} by={by} data={data} period={period} />
-          <BreakdownTable rows={query.data} by={by} data={data} period={period} />
+          <BreakdownBars rows={rows} by={by} data={data} period={period} />
+          <BreakdownTable rows={rows} by={by} data={data} period={period} />
         </div>
       ) : query.error ? (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
@@ -73,22 +74,21 @@ function useRow({ by, period }: Pick<RowsProps, 'by' | 'period'>) {
 }
 
 /** Bars that a chart is readable with; the table has them all. */
-const mostBars = 12;
+const mostBars = 10;
 
-/** Orders of each row, the most first. */
+/** Orders of each row. */
 function BreakdownBars({ rows, by, data, period }: RowsProps) {
   const { t } = useTranslation('statistics');
   const text = useFigureText(data.currency);
   const { nameOf, ordersOf } = useRow({ by, period });
-  const sorted = rows.toSorted((a, b) => b.figures.orders - a.figures.orders).slice(0, mostBars);
-  const most = Math.max(1, sorted[0]?.figures.orders ?? 0);
+  const most = Math.max(1, rows[0]?.figures.orders ?? 0);
   const label = t('ordersBy', { by: t(`groups.${by}`) });
   return (
     <figure className={classes.figure}>
       <figcaption>{label}</figcaption>
       <Bars
         label={label}
-        bars={sorted.map((row) => ({
+        bars={rows.slice(0, mostBars).map((row) => ({
           key: row.key ?? '',
           name: nameOf(row),
           share: row.figures.orders / most,
@@ -106,7 +106,7 @@ function BreakdownTable({ rows, by, data, period }: RowsProps) {
   const most = Math.max(1, ...rows.map(({ figures }) => figures.sales));
   const { nameOf, ordersOf, lackingOf } = useRow({ by, period });
   return (
-    <PlainTable label={t('breakdown')} maxHeight={420}>
+    <PlainTable label={t('breakdown')} rows={rows.length}>
       <thead>
         <tr>
           <th>{t(`columns.${by}`)}</th>

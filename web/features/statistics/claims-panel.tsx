@@ -12,7 +12,7 @@ import { claimedOrdersAt, type Period } from './use-period.ts';
 import classes from './statistics.module.css';
 
 type Props = { data: Statistics; period: Period };
-const mostBars = 12;
+const mostBars = 10;
 
 /** Of which products units were claimed, and for how many money was given back. */
 export function ClaimsPanel({ data, period }: Props) {
@@ -56,7 +56,7 @@ export function ClaimsPanel({ data, period }: Props) {
             }))}
           />
         </figure>
-        <PlainTable label={t('claimsBy')} maxHeight={420}>
+        <PlainTable label={t('claimsBy')} rows={named.length}>
           <thead>
             <tr>
               <th>{t('columns.product')}</th>

@@ -38,7 +38,7 @@ export function DeliveriesPanel({ data, period }: Props) {
         <DeliveryTimesChart period={period} channels={channelsOf(rows)} />
       </LazyBoundary>
       <div className={classes.below}>
-        <PlainTable label={t('deliveries')} maxHeight={420}>
+        <PlainTable label={t('deliveries')} rows={rows.length}>
           <thead>
             <tr>
               <th>{t('columns.channel')}</th>

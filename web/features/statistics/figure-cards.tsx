@@ -44,7 +44,7 @@ function FigureCard({ name, data, text, period }: CardProps) {
   const shown = <FigureValue name={name} figures={data.totals} text={text} />;
   return (
     <div className={classes.card} data-figure={name}>
-      <FigureName name={name} />
+      <FigureName name={name}>{name === 'cost' && <CostParts figures={data.totals} text={text} />}</FigureName>
       <div className={classes.cardValue}>
         {name === 'orders' && orders !== undefined ? (
           <Anchor component={Link} inherit to={orders}>
@@ -60,6 +60,14 @@ function FigureCard({ name, data, text, period }: CardProps) {
   );
 }
 
+/** What the cost is made of. */
+function CostParts({ figures: { goods, freight, fees }, text }: { figures: Figures; text: FigureText }) {
+  const { t } = useTranslation('statistics');
+  if (goods === null || goods + (freight ?? 0) + (fees ?? 0) === 0) return null;
+  const parts = { goods: text.money(goods), freight: text.money(freight ?? 0), fees: text.money(fees ?? 0) };
+  return <p className={classes.costParts}>{t('costParts', parts)}</p>;
+}
+
 /** Shown once something was spent. */
 const isOfAds = (name: ShownFigure) => name === 'ads' || name === 'profit_after_ads';
 
@@ -69,21 +77,20 @@ const isSome = (amount: number | null): amount is number => amount !== null && a
 /** What a figure is made of, and what it leaves out. */
 function Details({ name, figures, text, period }: Omit<CardProps, 'data'> & { figures: Figures }) {
   const { t } = useTranslation('statistics');
-  const listed = (more: OrdersFilter, words: string) => (
-    <Anchor component={Link} inherit to={period.ordersAt(more)}>
+  const listed = (more: OrdersFilter, words: string, whole?: string) => (
+    <Anchor component={Link} inherit to={period.ordersAt(more)} title={whole}>
       {words}
     </Anchor>
   );
-  const { cancelled, refunded_orders, no_rate, no_cost, self_fulfilled, kept, goods, freight, fees } = figures;
+  const { cancelled, refunded_orders, no_rate, no_cost, self_fulfilled, kept } = figures;
+  const lacking = (no_cost: number) =>
+    listed({ unknown: 'cost' }, t('noCostShort', { count: no_cost }), t('noCost', { count: no_cost }));
   const lines: Partial<Record<ShownFigure, ReactNode[]>> = {
-    sales: [no_rate > 0 && listed({ unknown: 'rate' }, t('noRate', { count: no_rate }))],
-    orders: [cancelled > 0 && listed({ stage: 'cancelled' }, t('cancelled', { count: cancelled }))],
-    cost: [
-      goods !== null &&
-        goods + (freight ?? 0) + (fees ?? 0) !== 0 &&
-        t('costParts', { goods: text.money(goods), freight: text.money(freight ?? 0), fees: text.money(fees ?? 0) }),
-      isSome(no_cost) && listed({ unknown: 'cost' }, t('noCost', { count: no_cost })),
+    sales: [
+      no_rate > 0 && listed({ unknown: 'rate' }, t('noRateShort', { count: no_rate }), t('noRate', { count: no_rate })),
     ],
+    orders: [cancelled > 0 && listed({ stage: 'cancelled' }, t('cancelled', { count: cancelled }))],
+    cost: [isSome(no_cost) && lacking(no_cost)],
     ads: [
       figures.roas !== null && t('roas', { times: text.times(figures.roas) }),
       figures.ads_no_rate > 0 && t('adsNoRate', { count: figures.ads_no_rate }),
@@ -93,9 +100,14 @@ function Details({ name, figures, text, period }: Omit<CardProps, 'data'> & { fi
       isSome(figures.refunded) && t('takenOff'),
     ],
     profit: [
-      isSome(no_cost) && listed({ unknown: 'cost' }, t('noCost', { count: no_cost })),
+      isSome(no_cost) && lacking(no_cost),
       isSome(kept) && t('keptOf', { money: text.money(kept) }),
-      self_fulfilled > 0 && listed({ stage: 'self_fulfilled' }, t('selfFulfilled', { count: self_fulfilled })),
+      self_fulfilled > 0 &&
+        listed(
+          { stage: 'self_fulfilled' },
+          t('selfFulfilledShort', { count: self_fulfilled }),
+          t('selfFulfilled', { count: self_fulfilled }),
+        ),
     ],
   };
   const shown = (lines[name] ?? []).filter(Boolean);

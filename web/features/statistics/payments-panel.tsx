@@ -38,7 +38,7 @@ function PaymentsTable({ data }: { data: Payments }) {
   return (
     <Panel title={t('payments')}>
       <p className={classes.explained}>{t('paymentsText')}</p>
-      <PlainTable label={t('payments')} maxHeight={420}>
+      <PlainTable label={t('payments')} rows={data.series.length}>
         <thead>
           <tr>
             <th>{t(`columns.${data.step}`)}</th>

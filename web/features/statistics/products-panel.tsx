@@ -48,7 +48,7 @@ export function ProductsPanel({ data, period }: Props) {
       {query.data && (
         <div className={classes.pair}>
           <Pareto rows={query.data} sort={sort} data={data} nameOf={nameOf} ordersOf={ordersOf} />
-          <PlainTable label={t('products')} maxHeight={420}>
+          <PlainTable label={t('products')} rows={query.data.length}>
             <thead>
               <tr>
                 <th>{t('columns.product')}</th>
@@ -111,7 +111,7 @@ type ParetoProps = {
 };
 
 /** Bars that the chart is readable with; the table has the rest. */
-const mostBars = 12;
+const mostBars = 10;
 
 /** What each product has of all, and below it what it has together with those before. */
 function Pareto({ rows, sort, data, nameOf, ordersOf }: ParetoProps) {

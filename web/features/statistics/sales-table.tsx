@@ -16,7 +16,7 @@ export function SalesTable({ data, orders }: Props) {
   const write = useStepText(data.step, data.days);
   const lackingAt = (day: string) => (more: OrdersFilter) => orders.address(day, more);
   return (
-    <PlainTable label={t('chart')} maxHeight={420}>
+    <PlainTable label={t('chart')} rows={data.series.length}>
       <thead>
         <tr>
           <th>{t(`columns.${data.step}`)}</th>

@@ -246,6 +246,7 @@ export const shell = {
     selectMatching: 'Select all {n} matching rows',
     selectAllMatching: 'Select all matching rows',
     selectRow: 'Select {name}',
+    showAllRows: 'Show all {n}',
     sortBy: 'Sort by {name}',
     separator: ', ',
     unknown: 'Not specified: {names}',

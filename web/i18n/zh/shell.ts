@@ -245,6 +245,7 @@ export const shell: Translation<typeof english> = {
     selectMatching: '选择全部 {n} 个匹配项',
     selectAllMatching: '选择全部匹配项',
     selectRow: '选择 {name}',
+    showAllRows: '显示全部 {n} 行',
     sortBy: '按 {name} 排序',
     separator: '、',
     unknown: '未填写：{names}',

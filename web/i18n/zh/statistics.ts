@@ -67,6 +67,8 @@ export const statistics: Translation<typeof en> = {
   },
   noCost_one: '{{count}} 个没有成本的订单未计入。',
   noCost_other: '{{count}} 个没有成本的订单未计入。',
+  noCostShort_other: '{{count}} 个没有成本',
+  selfFulfilledShort_other: '{{count}} 个自行发货',
   selfFulfilled_one: '{{count}} 个自行发货的订单未计入。',
   selfFulfilled_other: '{{count}} 个自行发货的订单未计入。',
   cancelled_one: '已取消 {{count}} 个',

@@ -15,7 +15,7 @@ export function DeliveryTimesTable({ data, ordersAt }: Props) {
   const { t } = useTranslation('statistics');
   const text = useFigureText('USD');
   return (
-    <PlainTable label={t('deliveryTable', { start: t(`starts.${data.since}`) })} maxHeight={320}>
+    <PlainTable label={t('deliveryTable', { start: t(`starts.${data.since}`) })} rows={data.days.length}>
       <thead>
         <tr>
           <th>{t('daysAxis')}</th>

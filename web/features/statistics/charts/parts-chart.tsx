@@ -125,7 +125,7 @@ export function PartsTable({ data, orders }: Props) {
   const text = useFigureText(data.currency);
   const write = useStepText(data.step, data.days);
   return (
-    <PlainTable label={t('parts.title')} maxHeight={420}>
+    <PlainTable label={t('parts.title')} rows={data.series.length}>
       <thead>
         <tr>
           <th>{t(`columns.${data.step}`)}</th>
