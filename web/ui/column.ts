@@ -16,10 +16,10 @@ export type Column<Row> = {
   /** The identity: first on a card, and the row's name for readers of the screen. At most one. */
   main?: boolean;
   /**
-   * On a phone's card: shown as a fact with its label (at most four), as a button below the facts, or left out. The main column
-   * always shows.
+   * On a phone's card: shown as a fact with its label (at most four), as one of words that take the card's width, as a button below
+   * the facts, or left out. The main column always shows.
    */
-  card?: 'fact' | 'action' | 'hidden';
+  card?: 'fact' | 'words' | 'action' | 'hidden';
   /** Shows only for who chose it. */
   optional?: boolean;
   /** What the tab is about: shows beside the main column, whatever columns are chosen. */

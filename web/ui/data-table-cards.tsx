@@ -11,13 +11,14 @@ const mostFacts = 4;
 
 /** The list as cards with the four main facts, for phones. */
 export function CardList<Row extends object>(props: DataTableProps<Row> & { ticks: PageSelection<Row> }) {
-  const { ticks, columns, query, rowId, rowName, onOpen, openText, selection, actions, label } = props;
+  const { ticks, columns, hidden, query, rowId, rowName, onOpen, openText, selection, actions, label } = props;
   const texts = useUiTexts();
   const main = columns.find((column) => column.main === true);
   const buttons = columns.filter((column) => column.card === 'action');
   const facts = columns
-    .filter((column) => column.main !== true && column.card !== 'hidden' && column.card !== 'action')
-    .slice(0, mostFacts);
+    .filter(({ id, main: named, card }) => !named && card !== 'hidden' && card !== 'action' && !hidden?.includes(id))
+    .slice(0, mostFacts)
+    .toSorted((a, b) => Number(a.card === 'words') - Number(b.card === 'words')); // halves first, so that they pair
   if (query.data === undefined) return <SkeletonCards />;
   return (
     <ul className={classes.cards} aria-label={label}>
@@ -59,7 +60,7 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tick
             </div>
             <dl className={classes.cardFacts}>
               {facts.map((column) => (
-                <div key={column.id}>
+                <div key={column.id} data-words={column.card === 'words'}>
                   <dt>{column.header}</dt>
                   <dd>{column.cell(row)}</dd>
                 </div>

@@ -77,7 +77,7 @@ function useColumns(): Column<StaffConversation>[] {
         id: 'last',
         header: t('staff.columns.last'),
         wraps: true,
-        card: 'fact',
+        card: 'words',
         cell: (conversation) => <span className={classes.last}>{conversation.last.text || t('erased')}</span>,
       },
       {

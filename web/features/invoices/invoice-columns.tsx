@@ -164,7 +164,7 @@ export function creditNoteColumns(t: TFunction<'invoices'>): Column<CreditNote>[
       cell: (note) => <Identity title={note.number} detail={note.order?.name} />,
     },
     { id: 'invoice', header: t('columns.number'), card: 'fact', cell: (note) => note.invoice.number },
-    { id: 'reason', header: t('credit.reason'), card: 'fact', cell: (note) => note.reason },
+    { id: 'reason', header: t('credit.reason'), card: 'words', cell: (note) => note.reason },
     { id: 'issued', header: t('credit.issued'), card: 'fact', cell: (note) => <TimeCell time={note.issued_at} /> },
     {
       id: 'amount',

@@ -94,7 +94,7 @@ export function priceColumns(t: Texts, language: string): Column<Price>[] {
       id: 'to',
       header: t('columns.to'),
       wraps: true,
-      card: 'fact',
+      card: 'words',
       cell: ({ destination, channel, days_min, days_max, tax_mode }) => (
         <>
           {countryName(destination, language)}

@@ -2,17 +2,19 @@ import { Anchor, Button, Select, Skeleton } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '#web/api/client.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ClaimPolicyTable } from '#web/components/claim-policy-table.tsx';
 import { formulaText } from '#web/components/freight-text.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
-import { formatMoney, formatTime, joinWords } from '#web/lib/format.ts';
+import { formatMoney, formatTime, joinWords, labelled } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import { useMobile } from '#web/ui/use-mobile.ts';
 import classes from './resources-page.module.css';
 
 /** What helps with the daily work: shipping channels, file formats, the API document. */
@@ -115,6 +117,8 @@ function rangesOf(days: readonly Holiday[]): Range[] {
   }, []);
 }
 
+type Rate = AnswerOf<Contract['shipping']['rates']>[number];
+
 /** What each channel charges to a country, how long it takes, and what it does not carry. */
 function ShippingTable() {
   const { t, i18n } = useTranslation('resources');
@@ -125,6 +129,17 @@ function ShippingTable() {
     () => countries.map((code) => ({ value: code, label: countryName(code, i18n.language) })),
     [i18n.language],
   );
+  const mobile = useMobile();
+  const refusedOf = ({ refuses }: Rate) =>
+    joinWords(
+      refuses.map((kind) => ts(`goods.${kind}`)),
+      i18n.language,
+    );
+  /** What a phone has no columns for. */
+  const spareOf = (rate: Rate) => {
+    const [tax, refused] = [ts(`cost.tax.${rate.tax_mode}`), refusedOf(rate)];
+    return refused === '' ? tax : `${tax} · ${labelled(t('columns.refuses'), refused, i18n.language)}`;
+  };
   return (
     <>
       <Select
@@ -165,17 +180,13 @@ function ShippingTable() {
                   {formulaText(ts, rate.formula, (amount) =>
                     formatMoney({ amount, currency: rate.currency }, i18n.language),
                   )}
+                  {mobile && <span className={classes.spare}>{spareOf(rate)}</span>}
                 </td>
                 <td data-whole>{ts('rate.daysOf', { p50: rate.days_p50, p90: rate.days_p90 })}</td>
                 <td data-spare data-whole>
                   {ts(`cost.tax.${rate.tax_mode}`)}
                 </td>
-                <td data-spare>
-                  {joinWords(
-                    rate.refuses.map((kind) => ts(`goods.${kind}`)),
-                    i18n.language,
-                  ) || '–'}
-                </td>
+                <td data-spare>{refusedOf(rate) || '–'}</td>
               </tr>
             ))}
           </tbody>
