@@ -93,12 +93,13 @@ export function ListPage<Row extends object, Tab extends string = never, Name ex
   ...panel
 }: ListPageProps<Row, Tab, Name>) {
   const open = useOpenRecord(panel.list, panel.opens);
+  const offered = hasNothing(panel.list) && panel.empty.action === actions; // in the place of rows, so not above them too
   return (
     <Page
       title={panel.title}
       secondary={secondary}
       {...(state !== undefined && { state })}
-      {...(actions !== undefined && { actions })}
+      {...(actions !== undefined && !offered && { actions })}
     >
       {above}
       <Panel padding="none">
@@ -159,12 +160,17 @@ type ListTableProps<Row extends object, Tab extends string, Name extends string>
   'renderDetail'
 > & { open: OpenRecord<Row, Name> & { open: (row: Row) => void } };
 
+/** Whether a list has no rows at all, in none of its tabs and whatever it is searched for. */
+const hasNothing = <Row, Tab extends string>({ query, counts = {}, kit }: ListPageState<Row, Tab>): boolean =>
+  query.data?.meta.total === 0 && !kit.filtered && Object.values(counts).every((count) => (count ?? 0) === 0);
+
 function ListTable<Row extends object, Tab extends string, Name extends string>(props: ListTableProps<Row, Tab, Name>) {
   const { list, title, tabLabel, tabsLabel = title, attention, counted, instead, belowTabs, aboveRows } = props;
   const { search, tools, toolsEnd, exportChoices } = props;
   const { url, tabs, tab, counts, kit } = list;
-  const narrows = search !== undefined || kit.filters.length > 0 || tools !== undefined || toolsEnd !== undefined;
-  const bare = !narrows && list.query.data !== undefined && list.rows.length === 0; // columns of nothing
+  const own = tools !== undefined || toolsEnd !== undefined;
+  const narrows = search !== undefined || kit.filters.length > 0; // else a tab without rows has nothing but their columns
+  const bare = !own && (hasNothing(list) || (!narrows && list.query.data?.meta.total === 0));
   return (
     <>
       {tab !== undefined && (

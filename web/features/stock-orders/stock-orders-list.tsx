@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientEmpty } from '#web/components/client-empty.ts';
@@ -6,7 +5,6 @@ import { ListPanel } from '#web/components/list-page.tsx';
 import { ListStates, stateOf } from '#web/components/list-states.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { everyOf } from '#web/lib/every-of.ts';
-import { useMay } from '#web/components/session.tsx';
 import type { ListUrl } from '#web/components/use-list-url.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import type { InputOf } from '#contract/endpoint.ts';
@@ -22,7 +20,7 @@ const incomingId = (row: Incoming) => `${row.stock_order.id} ${row.line}`;
 const incomingName = (row: Incoming) => `${row.sku.code}, ${row.stock_order.number}`;
 
 /** Goods that the merchant has bought ahead. */
-export function StockOrderList({ url, onCreate }: { url: ListUrl; onCreate: () => void }) {
+export function StockOrderList({ url }: { url: ListUrl }) {
   const { t } = useTranslation('stock-orders');
   const ofClient = useClientEmpty();
   const state = stateOf(url, states);
@@ -31,7 +29,6 @@ export function StockOrderList({ url, onCreate }: { url: ListUrl; onCreate: () =
     columns: useMemo(() => stockOrderColumns(t), [t]),
     ask: () => ({ tab: state }),
   });
-  const mayEdit = useMay()('stock', 'edit');
   const none = { drawing: 'search', title: t('empty') } as const;
   return (
     <ListPanel
@@ -50,7 +47,6 @@ export function StockOrderList({ url, onCreate }: { url: ListUrl; onCreate: () =
               drawing: 'box',
               title: t('emptyFirst'),
               text: t('emptyFirstText'),
-              ...(mayEdit && { action: <Button onClick={onCreate}>{t('create')}</Button> }),
             })
           : none
       }

@@ -88,7 +88,7 @@ export function StockPage() {
           />
         )}
         {tab === 'incoming' && <IncomingList />}
-        {tab === 'stocking' && <StockOrderList url={url} onCreate={() => setCreating({})} />}
+        {tab === 'stocking' && <StockOrderList url={url} />}
         {tab === 'movements' && <MovementList />}
         {tab === 'requests' && <RequestList />}
       </Panel>
@@ -145,7 +145,6 @@ function LevelList({ low, onCreate }: LevelListProps) {
                 drawing: 'box',
                 title: t('emptyFirst'),
                 text: t('emptyFirstText'),
-                ...(onCreate && { action: <CreateStockOrderButton onClick={() => onCreate()} /> }),
               })
         }
       />
