@@ -23,7 +23,7 @@ export function RequestNext() {
       {matched > 0 && (
         <div className={classes.requestNext} role="status">
           <span>{t('requestNext.matched', { count: matched })}</span>
-          <Button component={Link} to={withQuery(paths.products, { orders: 'to_match' })} size="xs">
+          <Button component={Link} to={withQuery(paths.products, { orders: 'to_match' })} size="xs" variant="default">
             {t('requestNext.review')}
           </Button>
         </div>
@@ -31,7 +31,12 @@ export function RequestNext() {
       {toQuote > 0 && (
         <div className={classes.requestNext} role="status">
           <span>{t('requestNext.text', { count: toQuote })}</span>
-          <Button component={Link} to={withQuery(paths.products, { orders: 'to_quote', request: 'all' })} size="xs">
+          <Button
+            component={Link}
+            to={withQuery(paths.products, { orders: 'to_quote', request: 'all' })}
+            size="xs"
+            variant="default"
+          >
             {t('requestNext.go', { count: toQuote })}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ClockField } from '#web/components/clock-field.tsx';
@@ -10,6 +10,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import type { AddingProps } from './shipping-types.ts';
 import classes from './shipping.module.css';
 
 const clock = (minute: number) =>
@@ -20,13 +21,12 @@ const minuteOf = (text: string) => {
 };
 
 /** Until when an order must be paid to go out the same day, by channel. */
-export function CutOffsPanel() {
+export function CutOffsPanel({ adding, onAdded }: AddingProps) {
   const { t } = useTranslation('shipping');
-  const [adding, setAdding] = useState(false);
   const { data, error, refetch } = useApiQuery(api.shipping.staffCutOffs, {});
   return (
     <>
-      <Toolbar end={<Button onClick={() => setAdding(true)}>{t('cutOff.add')}</Button>}>{t('cutOff.zone')}</Toolbar>
+      <Toolbar>{t('cutOff.zone')}</Toolbar>
       <div className={classes.body}>
         {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
         <PlainTable label={t('tabs.cut_offs')}>
@@ -50,7 +50,7 @@ export function CutOffsPanel() {
           </tbody>
         </PlainTable>
       </div>
-      {adding && <CutOffDialog onClose={() => setAdding(false)} />}
+      {adding && <CutOffDialog onClose={onAdded} />}
     </>
   );
 }

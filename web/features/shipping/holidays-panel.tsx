@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayField } from '#web/components/day-field.tsx';
@@ -10,19 +10,19 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import type { AddingProps } from './shipping-types.ts';
 import classes from './shipping.module.css';
 
 const kinds = ['off', 'working', 'ordinary'] as const;
 
 /** The provider's calendar of a year: days that are off, and weekend days that make up for them. */
-export function HolidaysPanel() {
+export function HolidaysPanel({ adding, onAdded }: AddingProps) {
   const { t } = useTranslation('shipping');
   const [year, setYear] = useState(() => new Date().getFullYear());
-  const [adding, setAdding] = useState(false);
   const { data, error, refetch } = useApiQuery(api.shipping.staffHolidays, { query: { year } });
   return (
     <>
-      <Toolbar end={<Button onClick={() => setAdding(true)}>{t('holiday.add')}</Button>}>
+      <Toolbar>
         <NumberInput
           aria-label={t('holiday.year')}
           w={110}
@@ -58,7 +58,7 @@ export function HolidaysPanel() {
           </PlainTable>
         )}
       </div>
-      {adding && <HolidayDialog onClose={() => setAdding(false)} />}
+      {adding && <HolidayDialog onClose={onAdded} />}
     </>
   );
 }

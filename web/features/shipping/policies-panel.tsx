@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NumberInput, Select } from '@mantine/core';
+import { MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { claimEvidence, type ClaimReason, claimReasons } from '#contract/claim-rules.ts';
@@ -11,23 +11,23 @@ import { Toolbar } from '#web/ui/toolbar.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import type { AddingProps } from './shipping-types.ts';
 import classes from './shipping.module.css';
 
 const starts = ['paid', 'shipped', 'delivered'] as const;
 
 /** The windows in which merchants may claim, by reason and destination. */
-export function PoliciesPanel() {
+export function PoliciesPanel({ adding, onAdded }: AddingProps) {
   const { t } = useTranslation('shipping');
-  const [adding, setAdding] = useState(false);
   const { data, error, refetch } = useApiQuery(api.shipping.claimPolicies, { query: {} });
   return (
     <>
-      <Toolbar end={<Button onClick={() => setAdding(true)}>{t('policy.add')}</Button>}>{t('policy.text')}</Toolbar>
+      <Toolbar>{t('policy.text')}</Toolbar>
       <div className={classes.body}>
         {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
         {data && <ClaimPolicyTable policies={data} />}
       </div>
-      {adding && <PolicyDialog onClose={() => setAdding(false)} />}
+      {adding && <PolicyDialog onClose={onAdded} />}
     </>
   );
 }

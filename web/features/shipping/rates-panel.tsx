@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
@@ -13,7 +12,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { RateDialog } from './rate-dialog.tsx';
-import type { RateVersion } from './shipping-types.ts';
+import type { AddingProps, RateVersion } from './shipping-types.ts';
 
 const noChannels: never[] = [];
 const rowId = (rate: RateVersion) => rate.id;
@@ -58,7 +57,7 @@ function rateColumns(t: TFunction<'shipping'>, locale: string): Column<RateVersi
 }
 
 /** What each channel charges to each country, now and planned. */
-export function RatesPanel() {
+export function RatesPanel({ adding, onAdded }: AddingProps) {
   const { t, i18n } = useTranslation('shipping');
   const { data: channels = noChannels } = useApiQuery(api.shipping.channels, {});
   const list = useListPage(api.shipping.staffRates, {
@@ -83,20 +82,18 @@ export function RatesPanel() {
     ),
     ask: () => ({ tab: undefined }),
   });
-  const [adding, setAdding] = useState(false);
   return (
     <>
       <ListPanel
         title={t('tabs.rates')}
         list={list}
-        toolsEnd={<Button onClick={() => setAdding(true)}>{t('rate.add')}</Button>}
         rowId={rowId}
         rowName={rowName}
         opens={{ rate: rowId }}
         renderDetail={({ row, close }) => row && <RateDialog rate={row} channels={channels} onClose={close} />}
         empty={{ drawing: 'box', title: t('rate.emptyFirst'), text: t('rate.emptyText') }}
       />
-      {adding && <RateDialog rate={undefined} channels={channels} onClose={() => setAdding(false)} />}
+      {adding && <RateDialog rate={undefined} channels={channels} onClose={onAdded} />}
     </>
   );
 }

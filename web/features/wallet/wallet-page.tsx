@@ -199,9 +199,14 @@ function BalanceHead() {
           value={money(data.held)}
           {...(data.held > 0 && {
             detail: (
-              <Anchor component={Link} to={withQuery(paths.wallet, { tab: 'withdrawals' })} underline="always" inherit>
+              <Button
+                component={Link}
+                to={withQuery(paths.wallet, { tab: 'withdrawals' })}
+                variant="default"
+                size="compact-sm"
+              >
                 {t('heldFor')}
-              </Anchor>
+              </Button>
             ),
           })}
         />
@@ -210,9 +215,9 @@ function BalanceHead() {
           value={money(data.pending)}
           {...(data.pending > 0 && {
             detail: (
-              <Anchor component={Link} to={paths.recharge} underline="always" inherit>
+              <Button component={Link} to={paths.recharge} variant="default" size="compact-sm">
                 {t('pendingFor')}
-              </Anchor>
+              </Button>
             ),
           })}
         />
