@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './data-table.module.css';
+import classes from './bulk-bar.module.css';
 import { fill, useUiTexts } from './texts.tsx';
 
 type BulkBarProps = {

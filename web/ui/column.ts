@@ -11,8 +11,8 @@ export type Column<Row> = {
   from?: 1280 | 1440 | 1680;
   /** CSS width, such as `120` or `'30%'`. */
   width?: number | string;
-  /** Words of any length: they take as many lines as the table leaves them. */
-  wraps?: boolean;
+  /** Words of any length: two lines in the table, all of them on hover; `whole` takes as many lines as it needs. */
+  wraps?: true | 'whole';
   /** The identity: first on a card, and the row's name for readers of the screen. At most one. */
   main?: boolean;
   /**

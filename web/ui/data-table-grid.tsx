@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core';
+import { Checkbox, Skeleton, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { type Column, nextSort } from './column.ts';
@@ -71,7 +71,9 @@ function Head<Row extends object>({ columns, last, ticks, selection, actions, so
                   : undefined
             }
           >
-            {column.sort !== undefined && onSort !== undefined ? (
+            {column.card === 'action' ? (
+              <VisuallyHidden>{column.header}</VisuallyHidden>
+            ) : column.sort !== undefined && onSort !== undefined ? (
               <SortButton column={column} name={column.sort} sort={sort} onSort={onSort} />
             ) : (
               column.header
@@ -150,14 +152,14 @@ function Rows<Row extends object>(props: ShownProps<Row>) {
             data-from={column.from}
             data-last={column === last}
             data-main={column.main}
-            data-wraps={column.wraps}
+            data-wraps={column.wraps !== undefined}
           >
             {column.main === true && onOpen !== undefined ? (
               <Opener label={openText?.(row) ?? fill(texts.open, { name })} onOpen={() => onOpen(row)}>
-                {column.cell(row)}
+                {contentOf(column, row)}
               </Opener>
             ) : (
-              column.cell(row)
+              contentOf(column, row)
             )}
           </Table.Td>
         ))}
@@ -169,6 +171,17 @@ function Rows<Row extends object>(props: ShownProps<Row>) {
       </Table.Tr>
     );
   });
+}
+
+/** What a cell says; of words that may be many, two lines. */
+function contentOf<Row>({ cell, wraps }: Column<Row>, row: Row): ReactNode {
+  const content = cell(row);
+  if (wraps !== true || typeof content !== 'string') return content;
+  return (
+    <span className={classes.twoLines} title={content}>
+      {content}
+    </span>
+  );
 }
 
 /** The main cell with a button beside it that only keys and readers of the screen meet. */

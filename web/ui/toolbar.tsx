@@ -30,7 +30,11 @@ function showDrawn({ currentTarget: line }: MouseEvent<HTMLElement>): void {
 export function Identity({ picture, title, detail, wraps = false }: IdentityProps) {
   return (
     <div className={classes.identity} data-identity>
-      {picture !== undefined && <div className={classes.picture}>{picture}</div>}
+      {picture !== undefined && (
+        <div className={classes.picture} data-pictured>
+          {picture}
+        </div>
+      )}
       <div className={classes.words}>
         <div className={classes.title} {...wholeOf(title)}>
           {title}

@@ -30,7 +30,7 @@ function rateColumns(t: TFunction<'shipping'>, locale: string): Column<RateVersi
     {
       id: 'formula',
       header: t('rate.formula'),
-      wraps: true,
+      wraps: 'whole',
       card: 'fact',
       cell: (rate) =>
         rate.offered

@@ -58,7 +58,6 @@ function fulfillmentColumns(t: TFunction<['orders', 'orders-staff']>): Column<St
     },
     {
       id: 'client',
-      width: '16%',
       header: t('orders-staff:fulfillment.client'),
       card: 'fact',
       cell: (order) => <Identity title={order.client.name} detail={order.client.number} />,
@@ -85,7 +84,6 @@ function fulfillmentColumns(t: TFunction<['orders', 'orders-staff']>): Column<St
     },
     {
       id: 'items',
-      width: '22%', // what to take from the shelf, and for whom, is read whole
       header: t('columns.items'),
       card: 'fact',
       cell: (order) => <Items order={order} t={t} />,

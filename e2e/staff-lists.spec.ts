@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
+import { laptop, show, still } from './appearance.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+
+let stage: DemoStage;
+let visitor: Visitor;
+let page: Page;
+beforeAll(async () => {
+  stage = await openDemoStage();
+  visitor = await openBrowser(stage.url);
+  ({ page } = visitor);
+});
+afterAll(async () => {
+  await visitor?.close();
+  await stage?.close();
+});
+
+const english = { scheme: 'light', language: 'en' } as const;
+const visit = (who: DemoPerson, path: string) =>
+  show(visitor, stage.url, { path, token: stage.tokens.get(who), appearance: english });
+
+it.each(['fulfillment', 'exceptions', 'quotes'])(
+  'clients and products are read whole in a small window, not cut beside room: %s',
+  async (name) => {
+    await page.setViewportSize(laptop);
+    await visit('admin', `/staff/${name}`);
+    await page.getByRole('row').nth(1).waitFor();
+    const cut = await page
+      .locator('main tbody [data-identity] *')
+      .evaluateAll((lines) =>
+        lines.filter((line) => line.scrollWidth > line.clientWidth + 1).map((line) => line.textContent),
+      );
+    expect(cut).toEqual([]);
+  },
+);
+
+it.each([
+  ['fulfillment', 1024],
+  ['stock?tab=receiving', 1024],
+  ['stock?tab=receiving', 1280],
+  ['stock?tab=receiving', 1440],
+  ['stock?tab=receiving', 1920],
+] as const)(
+  'the first and the last cell end where the search field and the columns do: %s, %i',
+  async (name, width) => {
+    await page.setViewportSize({ width, height: 800 });
+    await visit('admin', `/staff/${name}`);
+    await page.getByRole('row').nth(1).waitFor();
+    await still(page);
+    const edges = await page.locator('main table').evaluate((table) => {
+      const box = table.getBoundingClientRect();
+      return [...table.querySelectorAll('tr')].map((row) => {
+        const cells = [...row.children].filter((cell) => cell.checkVisibility());
+        const [first, last] = [cells[0], cells.at(-1)].map((cell) => cell && getComputedStyle(cell));
+        return [first?.paddingInlineStart, last?.paddingInlineEnd, box.left];
+      });
+    });
+    const search = (await page.getByRole('searchbox').first().boundingBox()) ?? expect.unreachable();
+    for (const [start, end, left] of edges) {
+      expect([start, end]).toEqual(['16px', '16px']);
+      expect(Math.abs(Number(left) + 16 - search.x)).toBeLessThan(2);
+    }
+  },
+);
+
+it.each([1024, 1280, 1440])(
+  'words after a number keep their distance, whatever stands between them: %i',
+  async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    await visit('finance', '/staff/recharges?tab=all');
+    await page.getByRole('row').nth(1).waitFor();
+    const gaps = await page.locator('main thead tr').evaluate((row) => {
+      const cells = [...row.children].filter((cell) => cell.checkVisibility());
+      return cells.slice(1).flatMap((cell, place) => {
+        const before = cells[place];
+        if (before?.getAttribute('data-align') !== 'end' || cell.getAttribute('data-align') === 'end') return [];
+        return [
+          parseFloat(getComputedStyle(before).paddingInlineEnd) + parseFloat(getComputedStyle(cell).paddingInlineStart),
+        ];
+      });
+    });
+    expect(gaps.length).toBeGreaterThan(0);
+    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(24);
+  },
+);
+
+it('reasons of suggestions take two lines and products none but theirs, with all of them on hover', async () => {
+  await page.setViewportSize(laptop);
+  await visit('owner', '/my-product/suggestions');
+  await page.getByRole('button', { name: 'Accept', exact: false }).first().waitFor();
+  const heights = await page
+    .locator('tbody tr[data-row]')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  expect(heights.length).toBeGreaterThan(0);
+  expect(Math.max(...heights)).toBeLessThanOrEqual(70);
+  const reason = page.locator('td[data-wraps="true"] > span[title]').first();
+  expect(await reason.getAttribute('title')).toBe(await reason.textContent());
+});
