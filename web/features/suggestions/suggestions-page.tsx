@@ -165,7 +165,7 @@ function suggestionColumns(t: Texts, language: string, mayAccept: boolean): Colu
         <Identity
           picture={<Picture url={row.product.picture_url} />}
           title={[row.product.title, ...variantOf(row)].join(' · ')}
-          detail={[row.store.name, row.variant.sku].filter(Boolean).join(' · ')}
+          detail={[row.variant.sku, row.store.name].filter(Boolean).join(' · ')}
         />
       ),
     },

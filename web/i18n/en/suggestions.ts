@@ -15,7 +15,7 @@ export const suggestions = {
   percent: '{{percent}}%',
   reasons: {
     code: 'Same SKU {{sku}}',
-    known: 'SKU {{sku}} has this mapping in another store',
+    known: 'Same mapping in another store',
     title: 'Title {{percent}}% match',
     picture: 'Image {{percent}}% match',
     pieces: 'Title says {{count}} units',

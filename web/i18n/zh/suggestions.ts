@@ -17,7 +17,7 @@ export const suggestions: Translation<typeof english> = {
   percent: '{{percent}}%',
   reasons: {
     code: 'SKU 相同：{{sku}}',
-    known: 'SKU {{sku}} 在另一店铺有相同配对',
+    known: '另一店铺有相同配对',
     title: '标题相似度 {{percent}}%',
     picture: '图片相似度 {{percent}}%',
     pieces: '标题注明 {{count}} 件',
