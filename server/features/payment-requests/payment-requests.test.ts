@@ -104,37 +104,6 @@ it('lets a member pay up to the limit, and above it ask for an approval that pay
   });
 });
 
-it('is left to who decides by automatic payment, which says so ahead and in its result', async () => {
-  const { owner, payer, account_id, orders } = await team();
-  const rest = orders.slice(1);
-  const { id } = (await ask(payer, rest)).body.data;
-  const next = async () => (await test.call('GET', '/api/autopay/next', { token: owner.token })).body.data[0];
-  const left = [{ reason: expect.stringContaining('Approval of this payment'), count: 2, total: 2 * cost }];
-  const would = { considered: 3, paid: 1, total: cost, missing: 0, left };
-  const shown = await next();
-  expect(shown).toMatchObject(would);
-  const run = () =>
-    test.call('POST', `/api/autopay/${shown.store.id}/run`, { token: owner.token, key: uuid(), body: {} });
-  expect((await run()).body.data).toMatchObject({ considered: 3, paid: 1, total: cost });
-  const runs = (await test.call('GET', '/api/autopay', { token: owner.token })).body.data;
-  expect(runs).toMatchObject([{ considered: 3, paid: 1, total: cost, left }]);
-  expect(await get(owner, id)).toMatchObject({ status: 'open', changed: false, checkout: { orders: 2 } });
-  expect(await run()).toMatchObject({ status: 422, body: { message: expect.stringContaining('under Approvals') } });
-  // the owner may still pay one of them, a request or not: the request then says so
-  await sqlRows(
-    test,
-    `UPDATE stores SET settings = settings || '{"pay_mode": "after_1h"}' WHERE id = '${shown.store.id}'`,
-  );
-  expect(await next()).toMatchObject({ next_at: null, considered: 2, paid: 0 });
-  expect((await pay(owner, rest)).status).toBe(200);
-  expect(await get(owner, id)).toMatchObject({
-    changed: true,
-    checkout: { orders: 0 },
-    lines: rest.map(() => ({ now: null, refused: 'The order is already paid.' })),
-  });
-  expect(await cashOf(test, account_id)).toBe(20_000 - 3 * cost);
-});
-
 it('is shown with the orders while it is open: in the list, the details and the preview of their payment', async () => {
   const { manager, payer, orders } = await team();
   const [first = '', ...rest] = orders;
