@@ -13,7 +13,7 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import { useSelection } from '#web/ui/selection.ts';
 import { billedOrderColumns } from './invoice-columns.tsx';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
-import { InvoiceListSwitch } from './list-switch.tsx';
+import { InvoiceListSwitch, useIssueInvoice } from './list-switch.tsx';
 import { PrintButtons, useOrderWithAddress } from './pdf-buttons.tsx';
 import type { ListedOrder } from './invoices-types.ts';
 
@@ -73,6 +73,7 @@ export function InvoiceOrdersPage() {
       title={t('title')}
       above={<InvoiceListSwitch value="orders" />}
       list={list}
+      {...useIssueInvoice()}
       search={t('searchOrders')}
       rowId={rowId}
       rowName={(order) => order.number}

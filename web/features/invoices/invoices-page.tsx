@@ -11,7 +11,6 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { PayInvoiceDialog } from '#web/components/pay-invoice.tsx';
 import { useIsStaff, useMay } from '#web/components/session.tsx';
-import { IssueInvoice } from '#web/features/order-invoices/index.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { RowAction } from '#web/ui/column.ts';
@@ -25,7 +24,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { CreditNoteList } from './credit-note-list.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { InvoiceOrdersPage } from './invoice-orders-page.tsx';
-import { InvoiceListSwitch } from './list-switch.tsx';
+import { InvoiceListSwitch, useIssueInvoice } from './list-switch.tsx';
 import { InvoiceDrawer, stockOrderPath } from './invoice-drawer.tsx';
 import { isExpired } from './invoice-validity.tsx';
 import { MatchingInvoices, PayInvoicesButton } from './pay-invoices.tsx';
@@ -33,12 +32,6 @@ import { PrintButtons } from './pdf-buttons.tsx';
 import type { Invoice } from './invoices-types.ts';
 
 const SummaryDialog = lazyOverlay(async () => (await import('./summary-dialog.tsx')).SummaryDialog);
-
-const issueInvoice = (
-  <LazyBoundary>
-    <IssueInvoice onPage />
-  </LazyBoundary>
-);
 
 type InvoiceTab = (typeof invoiceTabs)[number];
 const rowId = (invoice: Invoice) => invoice.id;
@@ -122,7 +115,6 @@ function WholeInvoices() {
   const { t, i18n } = useTranslation('invoices');
   const navigate = useNavigate();
   const mayPay = useMay()('invoices', 'pay');
-  const isStaff = useIsStaff();
   const [summing, setSumming] = useState(false);
   const [paying, setPaying] = useState<Invoice>();
   const list = useListPage(api.invoices.list, {
@@ -163,7 +155,7 @@ function WholeInvoices() {
       search={t('search')}
       exportChoices={billFiles(t)}
       secondary={[{ label: t('summary.button'), onClick: () => setSumming(true) }]}
-      {...(isStaff && { actions: issueInvoice })}
+      {...useIssueInvoice()}
       rowId={rowId}
       selection={selection}
       matchable={mayPay && list.tab === 'unpaid'}
