@@ -168,6 +168,27 @@ it('C13.5 an order, a cancellation and a stock request that staff opened are ope
   expect(visitor.problems).toEqual([]);
 });
 
+it('a parcel that came back leads the warehouse to its stock, with client, order and parcel filled in', async () => {
+  const { page } = visitor;
+  const back = 'YT7100000055';
+  const { name } = await givenShipped(caller(), owner, { channel, packer, numbers: [back] });
+  await sqlRows(
+    stage,
+    `INSERT INTO parcel_alerts (account_id, order_id, parcel_id, rule, since, subject, told_at)
+     SELECT account_id, order_id, id, 'returned', now(), id, now() FROM parcels WHERE tracking_number = '${back}'`,
+  );
+  await enterAs(stage, visitor, { ...owner, token: packer.token });
+  await page.goto('/staff/exceptions?tab=returned');
+  await page.getByRole('button', { name: new RegExp(`^Open order ${name}`, 'i') }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Return to stock' }).click();
+  expect(await page.getByRole('combobox', { name: 'Movement' }).inputValue()).toBe('Return to stock');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Client' }).inputValue()).toContain(owner.username);
+  await expect.poll(() => page.getByRole('combobox', { name: 'Order (optional)' }).inputValue()).toContain(name);
+  expect(await page.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe(`Parcel ${back} came back.`);
+  await page.getByText('Choose the client, the SKU, and the warehouse.').waitFor();
+  expect(visitor.problems).toEqual([]);
+});
+
 it('the warehouse goes from order to order, sees by when each leaves, and the merchant how to reconnect a lost store', {
   tags: ['D10-08'],
 }, async () => {

@@ -22,23 +22,19 @@ export function ClientSelect(props: ClientSelectProps) {
   const { label, description, value, onChange, error, required = false, bare = false } = props;
   const { t } = useTranslation('lists');
   const [q, setQ] = useState('');
-  const [name, setName] = useState<string>();
   const clients = useApiQuery(api.clients.options, { query: { q, per_page: 20 } }, { keepPrevious: true }).data ?? [];
-  const found = clients.map((one) => ({ value: one.id, label: one.label }));
-  const chosen = value !== null && name !== undefined && !found.some((one) => one.value === value);
-  const data = chosen ? [{ value, label: name }, ...found] : found;
+  // a link may choose one that the search does not find
+  const known = useApiQuery(api.clients.options, value === null ? null : { query: { id: value } }).data ?? [];
+  const shown = new Map([...known, ...clients].map((one) => [one.id, one]));
   return (
     <Select
       {...(bare ? { 'aria-label': label } : { label })}
       {...(description !== undefined && { description })}
       placeholder={t(required ? 'chooseClient' : 'allClients')}
       error={error}
-      data={data}
+      data={[...shown.values()].map((one) => ({ value: one.id, label: one.label }))}
       value={value}
-      onChange={(next, option) => {
-        setName(option?.label);
-        onChange(next, clients.find(({ id }) => id === next)?.currency);
-      }}
+      onChange={(next) => onChange(next, shown.get(next ?? '')?.currency)}
       onSearchChange={setQ}
       filter={({ options }) => options} // the server has searched
       searchable

@@ -12,10 +12,16 @@ function matching(q: string | undefined) {
     : sql<boolean>`lower(a.name) LIKE ${`${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
 }
 
-export async function findOptions(ctx: Ctx, q: string | undefined, page: Page) {
+export async function findOptions(
+  ctx: Ctx,
+  { q, id }: { q?: string | undefined; id?: string | undefined },
+  page: Page,
+) {
   const { rows } = await sql<{ id: string; label: string; currency: string }>`
     SELECT a.id, a.name || ' · ' || a.number AS label, a.currency FROM accounts a
-    WHERE ${matching(q)} ORDER BY a.name, a.id OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+    WHERE ${matching(q)} AND ${id === undefined ? sql`true` : sql`a.id = ${id}`} ORDER BY a.name, a.id OFFSET ${page.offset} LIMIT ${page.limit}`.execute(
+    ctx.db,
+  );
   return rows;
 }
 

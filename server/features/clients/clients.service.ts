@@ -12,7 +12,8 @@ import * as rows from './clients.db.ts';
 import { setAgent, setImageIdentify, setInvoicing } from '#server/features/account/index.ts';
 
 /** Clients by name or number, for pickers. */
-export const clientOptions = (ctx: StaffCtx, query: ListQuery) => rows.findOptions(ctx, query.q, pageOf(query));
+export const clientOptions = (ctx: StaffCtx, query: ListQuery & { id?: string | undefined }) =>
+  rows.findOptions(ctx, query, pageOf(query));
 
 /** Clients with their size and balance; each row shown leaves an access row (P39). */
 export async function listClients(ctx: StaffCtx, query: ListQuery) {

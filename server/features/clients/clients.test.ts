@@ -31,6 +31,8 @@ it('lists clients for staff, finds them by name or number, and leaves access row
   expect(byNumber.body.data).toEqual([
     { id: client.account_id, label: `Shop of ${client.username} · ${row.number}`, currency: 'USD' },
   ]);
+  const byId = await test.call('GET', `/api/filters/clients?id=${client.account_id}`, { token: agent.token });
+  expect(byId.body.data).toEqual(byNumber.body.data);
   expect((await test.call('GET', '/api/staff/clients?q=100%25_', { token: agent.token })).body.data).toEqual([]);
   const seen = await test.pool.query(`BEGIN; SET LOCAL ROLE tradewind_desk; SELECT 1 FROM access_log; COMMIT`);
   expect((seen as unknown as { rowCount: number }[])[2]?.rowCount).toBeGreaterThan(0);

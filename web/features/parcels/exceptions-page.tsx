@@ -111,8 +111,8 @@ function exceptionColumns(t: TFunction<'parcels'>): Column<ParcelExceptionRow>[]
   ];
 }
 
-/** Where the order's claim, its messages and its fulfillment are, each for who works there. */
-function Places({ row: { order, client, parcel, claim, messages } }: { row: ParcelExceptionRow }) {
+/** Where the order's claim, its messages and its fulfillment are, and where a parcel that came back is written down, each for who works there. */
+function Places({ row: { order, client, parcel, claim, messages, rule } }: { row: ParcelExceptionRow }) {
   const { t } = useTranslation('parcels');
   const roles: readonly string[] = useProfile().roles;
   const works = (...at: string[]) => ['admin', ...at].some((role) => roles.includes(role));
@@ -125,6 +125,17 @@ function Places({ row: { order, client, parcel, claim, messages } }: { row: Parc
       },
     messages &&
       works('agent') && { label: t('staff.messages'), to: withQuery(paths.staffMessages, { tab: 'all', ...ids }) },
+    parcel !== null &&
+      rule === 'returned' &&
+      works('warehouse') && {
+        label: t('staff.restock'),
+        to: withQuery(paths.staffStock, {
+          tab: 'write',
+          client: client.id,
+          order: order.id,
+          parcel: parcel.tracking_number,
+        }),
+      },
     parcel !== null &&
       works('warehouse') && { label: t('staff.ship'), to: withQuery(paths.staffFulfillment, { tab: 'all', ...ids }) },
   ].filter((place) => place !== false);

@@ -21,8 +21,6 @@ type MoveBody = InputOf<Contract['stock']['staffMove']>['body'];
 const kinds = everyOf<MoveBody['kind']>()(['receipt', 'return', 'damage', 'adjust', 'write_off', 'transfer']);
 type Values = {
   client: string | null;
-  /** Of the client's wallet, in which costs are written down; empty until a client is chosen. */
-  currency: string;
   sku_id: string | null;
   warehouse_id: string | null;
   to_warehouse_id: string | null;
@@ -36,7 +34,6 @@ type Values = {
 };
 const blank: Values = {
   client: null,
-  currency: '',
   sku_id: null,
   warehouse_id: null,
   to_warehouse_id: null,
@@ -47,12 +44,26 @@ const blank: Values = {
   reason: '',
 };
 
+/** What a link asks to write down: the parcel of an order that came back. */
+export type Returned = { client: string; order: string; parcel: string };
+
 /** Where the warehouse writes down what happened to a client's pieces. */
-export function JournalForm() {
+export function JournalForm({ returned }: { returned: Returned | undefined }) {
   const { t } = useTranslation('stock');
   const navigate = useNavigate();
-  const form = useForm<Values>({ initialValues: blank });
+  const form = useForm<Values>({
+    initialValues: returned
+      ? {
+          ...blank,
+          kind: 'return',
+          client: returned.client,
+          order_id: returned.order,
+          reason: t('staff.cameBack', { number: returned.parcel }),
+        }
+      : blank,
+  });
   const { values } = form;
+  const currency = useCurrency(values.client);
   const warehouses = useWarehouses();
   const known = useLevel(values);
   const level = known.data;
@@ -71,7 +82,7 @@ export function JournalForm() {
     },
   });
   const handleSubmit = () => {
-    const { client, currency, sku_id, warehouse_id, to_warehouse_id, kind, order_id, reason } = values;
+    const { client, sku_id, warehouse_id, to_warehouse_id, kind, order_id, reason } = values;
     const quantity = isCount ? difference : Number(values.quantity);
     if (!client || !sku_id || !warehouse_id || quantity === undefined) return;
     const cost = decimalToMinor(values.cost, currency);
@@ -97,7 +108,7 @@ export function JournalForm() {
         {values.kind === 'transfer' && (
           <Select label={t('staff.to')} data={warehouses} {...form.getInputProps('to_warehouse_id')} />
         )}
-        {values.kind === 'return' && <ReturnedOrder form={form} />}
+        {values.kind === 'return' && <ReturnedOrder form={form} parcel={returned?.parcel} />}
         <NumberInput
           label={t(isCount ? 'staff.counted' : 'staff.quantity')}
           description={isCount ? <Difference of={difference} /> : undefined}
@@ -107,9 +118,9 @@ export function JournalForm() {
         />
         {values.kind === 'receipt' && (
           <TextInput
-            label={values.currency === '' ? t('staff.costOfClient') : t('staff.cost', { currency: values.currency })}
-            description={values.currency === '' && t('staff.clientFirst')}
-            disabled={values.currency === ''}
+            label={currency === '' ? t('staff.costOfClient') : t('staff.cost', { currency })}
+            description={values.client === null && t('staff.clientFirst')}
+            disabled={currency === ''}
             inputMode="decimal"
             {...form.getInputProps('cost')}
           />
@@ -133,6 +144,12 @@ export function JournalForm() {
 /** Movements that are taken for others: what is ordered is received elsewhere, what came back is not new, what is broken stays. */
 const hints = everyOf<'receipt' | 'return' | 'damage'>()(['receipt', 'return', 'damage']);
 const hinted = (kind: MoveBody['kind']): kind is (typeof hints)[number] => hints.some((one) => one === kind);
+
+/** Of the client's wallet, in which costs are written down; empty until a client is chosen. */
+function useCurrency(client: string | null): string {
+  const found = useApiQuery(api.clients.options, client === null ? null : { query: { id: client } }).data;
+  return found?.[0]?.currency ?? '';
+}
 
 /** What has to be filled in first, in a sentence; a count that changes nothing is not recorded. */
 function missingOf(values: Values, difference: number | undefined, t: TFunction<'stock'>): string | undefined {
@@ -165,16 +182,14 @@ function useLevel({ client, sku_id, warehouse_id }: Values) {
 }
 
 /** The order whose units came back, by what its parcel says; the journal then names it, with a link. */
-function ReturnedOrder({ form }: { form: ReturnType<typeof useForm<Values>> }) {
+function ReturnedOrder({ form, parcel }: { form: ReturnType<typeof useForm<Values>>; parcel: string | undefined }) {
   const { t } = useTranslation('stock');
   const [q, setQ] = useState('');
   const { client } = form.values;
-  const orders =
-    useApiQuery(
-      api.stock.staffShipped,
-      client === null ? null : { params: { id: client }, query: { q: q.split(' · ')[0] ?? '' } },
-      { keepPrevious: true },
-    ).data ?? [];
+  const of = (text: string) => (client === null ? null : { params: { id: client }, query: { q: text } });
+  const orders = useApiQuery(api.stock.staffShipped, of(q.split(' · ')[0] ?? ''), { keepPrevious: true }).data ?? [];
+  const known = useApiQuery(api.stock.staffShipped, parcel === undefined ? null : of(parcel)).data ?? [];
+  const shown = new Map([...known, ...orders].map((order) => [order.id, order]));
   return (
     <Select
       label={t('staff.order')}
@@ -182,7 +197,7 @@ function ReturnedOrder({ form }: { form: ReturnType<typeof useForm<Values>> }) {
       searchable
       clearable
       disabled={client === null}
-      data={orders.map(({ id, name, store }) => ({ value: id, label: `${name} · ${store}` }))}
+      data={[...shown.values()].map(({ id, name, store }) => ({ value: id, label: `${name} · ${store}` }))}
       onSearchChange={setQ}
       filter={({ options }) => options}
       nothingFoundMessage={q.trim() === '' ? undefined : t('staff.noOrder')}
@@ -214,9 +229,7 @@ function Goods({
         required
         label={t('staff.client')}
         value={form.values.client}
-        onChange={(client, currency = '') =>
-          form.setValues({ client, currency, sku_id: null, order_id: null, cost: '' })
-        }
+        onChange={(client) => form.setValues({ client, sku_id: null, order_id: null, cost: '' })}
         error={form.errors.client}
       />
       <Select

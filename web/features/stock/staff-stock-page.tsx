@@ -8,6 +8,8 @@ import { useListUrl } from '#web/components/use-list-url.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api, type Contract } from '#web/api/client.ts';
+import { everyOf } from '#web/lib/every-of.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { JournalForm } from './journal-form.tsx';
@@ -34,6 +36,12 @@ export function StaffStockPage() {
   const both = roles.includes('admin') || (roles.includes('agent') && roles.includes('warehouse'));
   const shown = views[both ? 'admin' : roles.includes('warehouse') ? 'warehouse' : 'agent'];
   const view = useTab(url, shown);
+  const [client, order, parcel] = ['client', 'order', 'parcel'].map((name) => url.get(name));
+  const returned = client && order && parcel ? { client, order, parcel } : undefined;
+  const work = useApiQuery(api.dashboard.staffWork, {}).data;
+  // the menu's number, by where it comes from
+  const counts = { stocking: work?.stock_orders, receiving: work?.deliveries, requests: work?.stock_requests };
+  const counted = everyOf<keyof typeof counts>()(['stocking', 'receiving', 'requests']);
   return (
     <Page title={t('staff.title')} state={t(`staff.states.${view}`)}>
       <Panel padding="none">
@@ -43,6 +51,9 @@ export function StaffStockPage() {
           value={view}
           label={t('staff.title')}
           tabLabel={(value) => t(`stock-orders:staffTabs.${value}`)}
+          counts={work && Object.fromEntries(counted.map((tab) => [tab, counts[tab] ?? undefined]))}
+          counted={counted.filter((tab) => typeof counts[tab] === 'number')}
+          attention={counted}
           forget={ofOneList}
         />
         {(view === 'stocking' || view === 'receiving') && (
@@ -52,7 +63,7 @@ export function StaffStockPage() {
         {view === 'movements' && <StaffMovementList />}
         {view === 'write' && (
           <div style={{ padding: 16, maxWidth: 560 }}>
-            <JournalForm />
+            <JournalForm key={Object.values(returned ?? {}).join(' ')} returned={returned} />
           </div>
         )}
       </Panel>

@@ -78,6 +78,7 @@ export const parcels = {
     empty: 'No exceptions',
     emptyRule: 'No parcels with this exception',
     rowName: 'order {{name}} of {{client}}',
+    restock: 'Return to stock',
     ship: 'Open in Fulfillment',
     claim: 'Open {{number}}',
     messages: 'Open messages',

@@ -80,6 +80,7 @@ export const parcels: Translation<typeof en> = {
     empty: '没有异常件',
     emptyRule: '没有此类异常件',
     rowName: '{{client}} 的订单 {{name}}',
+    restock: '退货入库',
     ship: '前往订单发货',
     claim: '查看 {{number}}',
     messages: '查看消息',
