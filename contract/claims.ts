@@ -10,8 +10,9 @@ import {
 } from './claim-rules.ts';
 import { claimVerdicts } from './claim-verdict-rules.ts';
 import { clientSchema, staffParams } from './clients.ts';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, minor, storeIds, time } from './shared.ts';
+import { ofOnePage, staffFileAnswer, staffFileBody } from './staff-files.ts';
 
 /** Tabs of the merchant's claims and of staff's queue. */
 export const claimStates = ['to_do', 'open', 'decided'] as const;
@@ -197,6 +198,8 @@ export const claimListQuery = listQuery.extend({
   submitted_to: date.optional(),
 });
 
+const staffQuery = listQuery.extend({ tab: z.enum(claimStaffTabs).default('to_decide') });
+
 export const claims = endpoints({
   list: {
     method: 'GET',
@@ -289,9 +292,18 @@ export const claims = endpoints({
     path: '/api/staff/claims',
     access: staff,
     summary: 'List the claims of all clients; open ones by their deadline.',
-    query: listQuery.extend({ tab: z.enum(claimStaffTabs).default('to_decide') }),
+    query: staffQuery,
     answer: z.array(staffClaim),
     meta: listMeta,
+  },
+  staffFile: {
+    method: 'POST',
+    path: '/api/staff/claims/file',
+    seconds: callTimes.bytes,
+    access: staff,
+    summary: 'Export the claims of all clients to a file.',
+    body: staffQuery.omit(ofOnePage).extend(staffFileBody),
+    answer: staffFileAnswer,
   },
   staffGet: {
     method: 'GET',

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { invoicingModes } from './order-invoice-rules.ts';
 import { hours } from './order-invoices.ts';
 import { features } from './rights.ts';
 import { currency, done, id, idParams, listMeta, listQuery, money, option, time } from './shared.ts';
+import { ofOnePage, staffFileAnswer, staffFileBody } from './staff-files.ts';
 
 /** Ids of one client's record, as staff ask for it: lists across accounts live only there (P3). */
 export const staffParams = z.object({ account_id: id, id });
@@ -43,6 +44,15 @@ export const clients = endpoints({
       }),
     ),
     meta: listMeta,
+  },
+  file: {
+    method: 'POST',
+    path: '/api/staff/clients/file',
+    seconds: callTimes.bytes,
+    access: { kind: 'staff', roles: ['agent', 'finance'] },
+    summary: 'Export all clients to a file.',
+    body: listQuery.omit(ofOnePage).extend(staffFileBody),
+    answer: staffFileAnswer,
   },
   change: {
     method: 'PATCH',

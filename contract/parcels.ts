@@ -5,6 +5,7 @@ import { callTimes, endpoints } from './endpoint.ts';
 import { parcelStatuses } from './parcel-rules.ts';
 import { id, idParams, listMeta, listQuery, time } from './shared.ts';
 import { alertRules } from './parcel-alerts.ts';
+import { ofOnePage, staffFileAnswer, staffFileBody } from './staff-files.ts';
 import { promiseSchema } from './order-schemas.ts';
 
 /** Why somebody looks after a parcel, since when, and what a claim for it would be about. */
@@ -73,6 +74,7 @@ const watched = z.object({
   messages: z.boolean(),
 });
 
+const exceptionQuery = listQuery.extend({ tab: z.enum(['all', ...alertRules]).default('all') });
 const staff = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
 
 export const parcels = endpoints({
@@ -89,9 +91,18 @@ export const parcels = endpoints({
     path: '/api/staff/exceptions',
     access: staff,
     summary: 'List parcels and orders of all clients with exceptions, the oldest first.',
-    query: listQuery.extend({ tab: z.enum(['all', ...alertRules]).default('all') }),
+    query: exceptionQuery,
     answer: z.array(watched),
     meta: listMeta,
+  },
+  staffFile: {
+    method: 'POST',
+    path: '/api/staff/exceptions/file',
+    seconds: callTimes.bytes,
+    access: staff,
+    summary: 'Export parcels and orders of all clients with exceptions to a file.',
+    body: exceptionQuery.omit(ofOnePage).extend(staffFileBody),
+    answer: staffFileAnswer,
   },
   staffOfOrder: {
     method: 'GET',

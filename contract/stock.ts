@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clientSchema, staffParams } from './clients.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { ofOnePage, staffFileAnswer, staffFileBody } from './staff-files.ts';
 import { movementKinds, stockRequestKinds, stockRequestStatuses } from './stock-rules.ts';
 
 export const warehouseSchema = z.object({ id, code: z.string(), name: z.string() });
@@ -199,13 +200,8 @@ export const stock = endpoints({
     seconds: callTimes.bytes,
     access: { kind: 'staff', roles: ['warehouse'] },
     summary: 'Export the stock movements of all clients, or of one, to a file.',
-    body: movementQuery.omit({ page: true, per_page: true, sort: true }).extend({
-      account_id: id.optional(),
-      format: z.enum(['xlsx', 'csv']),
-      /** Columns of the list; all when left out. */
-      columns: z.array(z.string().max(60)).max(100).optional(),
-    }),
-    answer: z.object({ name: z.string(), content: z.base64() }),
+    body: movementQuery.omit(ofOnePage).extend({ account_id: id.optional(), ...staffFileBody }),
+    answer: staffFileAnswer,
   },
   staffLevel: {
     method: 'GET',

@@ -1,8 +1,11 @@
 import type { z } from 'zod';
-import { claimListQuery } from '#contract/claims.ts';
+import { type claims, claimListQuery } from '#contract/claims.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { Entry, StaffActor } from '#server/db/context.ts';
+import { staffFile } from '#server/http/staff-file.ts';
 import type { ExportList } from '#server/http/list-actions.ts';
 import { type ClaimRow, countMatching, findPage } from './claims.db.ts';
-import { filterOf } from './claims.service.ts';
+import { filterOf, staffFilterOf } from './claims.service.ts';
 import { claimReasons, claimStatuses } from '#server/lib/file-words.ts';
 
 const batch = 500;
@@ -73,4 +76,28 @@ export const claimsExport: ExportList<ClaimRow, z.output<typeof claimListQuery>>
       value: (row) => row.decided_at,
     },
   ],
+};
+
+/** Claims of all clients that staff's list finds, as a file. */
+export const staffClaimsFile = (
+  entry: Entry<StaffActor>,
+  { tab, q, ...asked }: ParsedOf<typeof claims.staffFile>['body'],
+) => {
+  const filter = staffFilterOf({ tab, q });
+  return staffFile(
+    entry,
+    {
+      name: claimsExport.list,
+      feature: 'claims',
+      route: 'claims.staffFile',
+      columns: [
+        { id: 'client', header: { en: 'Client', zh: '客户' }, kind: 'text', value: ({ client }) => client.name },
+        ...claimsExport.columns,
+      ],
+      count: (ctx) => countMatching(ctx, null, filter),
+      page: (ctx, page) => findPage(ctx, null, filter, page),
+      clientOf: ({ account_id }) => account_id,
+    },
+    asked,
+  );
 };

@@ -5,6 +5,7 @@ import { mount } from '#server/http/mount.ts';
 import * as answer from './claims-answer.service.ts';
 import * as staff from './claims-decide.service.ts';
 import * as limits from './claims-limits.service.ts';
+import { staffClaimsFile } from './claims-export.ts';
 import { submitClaim } from './claims-submit.service.ts';
 import * as service from './claims.service.ts';
 
@@ -18,6 +19,7 @@ export function claimsRoutes(host: Host): void {
     withdraw: (ctx, { params, body }) => answer.withdrawClaim(ctx, params.id, body.version),
     appeal: (ctx, { params, body }) => answer.appealClaim(ctx, params.id, body),
     staffList: (ctx, { query }) => service.listForStaff(ctx, query),
+    staffFile: { manual: (entry, { body }) => staffClaimsFile(entry, body) },
     staffGet: (ctx, { params }) => service.getForStaff(forAccount(ctx, params.account_id), params.id),
     staffTake: (ctx, { params, body }) => staff.takeClaim(forAccount(ctx, params.account_id), params.id, body.version),
     staffAsk: (ctx, { params, body }) => staff.askForEvidence(forAccount(ctx, params.account_id), params.id, body),

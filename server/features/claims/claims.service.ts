@@ -83,10 +83,20 @@ export async function listClaims(ctx: MerchantCtx, query: ParsedOf<typeof claims
 
 const isOverdue = (ctx: Ctx, { due_at }: rows.ClaimRow) => due_at !== null && due_at < ctx.now;
 
+/** What staff's list finds over all clients. */
+export const staffFilterOf = ({
+  tab,
+  q,
+}: Pick<ParsedOf<typeof claims.staffList>['query'], 'tab' | 'q'>): rows.Filter => ({
+  statuses: staffTabs[tab],
+  q,
+  stores: null,
+});
+
 /** Claims of all clients; each client shown leaves an access row. */
 export async function listForStaff(ctx: StaffCtx, query: ParsedOf<typeof claims.staffList>['query']) {
-  const filter: Counted = { q: query.q, stores: null };
-  const found = await rows.findPage(ctx, null, { statuses: staffTabs[query.tab], ...filter }, pageOf(query));
+  const filter = staffFilterOf(query);
+  const found = await rows.findPage(ctx, null, filter, pageOf(query));
   const counts = await countsOf(ctx, null, staffTabs, filter);
   await looked(
     ctx,

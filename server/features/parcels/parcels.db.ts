@@ -109,7 +109,7 @@ export async function watchCounts(ctx: Ctx): Promise<Record<string, number>> {
 }
 
 /** How many a search finds among those of a rule. */
-export async function countWatched(ctx: Ctx, rule: AlertRule | 'all', q: string): Promise<number> {
+export async function countWatched(ctx: Ctx, rule: AlertRule | 'all', q: string | undefined): Promise<number> {
   const { rows } = await sql<{
     n: number;
   }>`SELECT count(*)::int AS n FROM parcel_alerts w WHERE ${watched(rule, q)}`.execute(ctx.db);

@@ -5,12 +5,14 @@ import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { mountRawPost } from '#server/http/raw-body.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { exceptionsFile } from './parcels-file.ts';
 import { receiveCall } from './parcels-intake.service.ts';
 import * as service from './parcels.service.ts';
 
 export function parcelsRoutes(host: Host, provider: TrackingProvider | null): void {
   mount(host, 'parcels', parcels, {
     ofOrder: (ctx, { params }) => service.ofOrder(ctx, params.id),
+    staffFile: { manual: (entry, { body }) => exceptionsFile(entry, body) },
     staffExceptions: (ctx, { query }) => service.staffExceptions(ctx, query),
     staffOfOrder: (ctx, { params }) => service.staffOfOrder(forAccount(ctx, params.account_id), params.id),
     ask: { manual: (entry, { params }) => service.askNow(entry, provider, params) },

@@ -1,19 +1,11 @@
-import { buffer } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
-import { maxListDepth, providerZone } from '#contract/constants.ts';
+import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import { exportName } from '#contract/list-rules.ts';
 import { stock } from '#contract/stock.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
 import { countLevels, countMovements, type LevelRow, type MovementRow, movementsStatement } from './stock-list.db.ts';
 import { levelsOf, movementFilterOf, staffFilterOf } from './stock-list.service.ts';
-import { audit, noteAccess } from '#server/db/audit.ts';
 import type { Entry, StaffActor } from '#server/db/context.ts';
-import { cellsOf, chosenColumns, headerOf } from '#server/http/list-cells.ts';
-import { appError } from '#server/lib/app-error.ts';
-import { csvFile } from '#server/lib/csv-file.ts';
-import { dayText, zoneClock } from '#server/lib/file-cells.ts';
-import { xlsxFile } from '#server/lib/xlsx-file.ts';
+import { staffFile } from '#server/http/staff-file.ts';
 import { stockMovements } from '#server/lib/file-words.ts';
 
 const batch = 500;
@@ -147,55 +139,25 @@ export const movementsExport: ExportList<MovementRow, ParsedOf<typeof stock.move
   ],
 };
 
-const fileColumns = [ofClient, ...movementsExport.columns];
-
-/** The journal of all clients, or of one, as a file for the warehouse: what its list finds, no deeper than the list goes. */
-export async function movementsFile(
+/** The journal of all clients, or of one, as a file for the warehouse. */
+export function movementsFile(
   entry: Entry<StaffActor>,
-  { format, columns: chosen, ...query }: ParsedOf<typeof stock.staffMovementsFile>['body'],
+  { format, columns, ...query }: ParsedOf<typeof stock.staffMovementsFile>['body'],
 ) {
   const account = query.account_id ?? null;
   const filter = staffFilterOf(query);
-  const locale = entry.actor.language ?? 'en';
-  const clock = zoneClock(providerZone);
-  const columns = chosenColumns(fileColumns, chosen).flatMap((place) => fileColumns[place] ?? []);
-  const total = await entry.run('all_accounts', (ctx) => countMovements(ctx, account, filter, maxListDepth));
-  if (total > maxListDepth)
-    throw appError('export_too_long', { text: 'stock.file_too_long', params: { most: maxListDepth } });
-  const accounts = new Set<string>();
-  async function* batches() {
-    for (let offset = 0; offset < total; offset += batch) {
-      const page = movementsStatement(account, filter, { offset, limit: batch });
-      const { rows } = await entry.run('all_accounts', (ctx) => page.execute(ctx.db));
-      for (const { client } of rows) accounts.add(client.id);
-      yield rows.map((row) =>
-        cellsOf(
-          columns.map((column) => column.value(row)),
-          columns,
-          locale,
-          clock,
-        ),
-      );
-    }
-  }
-  const header = headerOf(columns, locale, providerZone);
-  const bytes = await buffer(
-    format === 'csv' ? Readable.from(csvFile(header, batches())) : xlsxFile(header, batches(), total),
-  );
-  await entry.run('all_accounts', async (ctx) => {
-    await audit(ctx, {
-      action: 'stock.export',
-      account_id: account,
-      entity: 'stock_movements',
-      details: { format, rows: total },
-    });
-    await noteAccess(ctx, {
+  return staffFile(
+    entry,
+    {
+      name: movementsExport.list,
       feature: 'stock',
       route: 'stock.staffMovementsFile',
-      accounts: [...accounts],
-      staff_user_id: ctx.actor.user_id,
-    });
-  });
-  const name = exportName(movementsExport.list, dayText(clock(entry.now)), format);
-  return { name, content: bytes.toString('base64') };
+      columns: [ofClient, ...movementsExport.columns],
+      count: (ctx) => countMovements(ctx, account, filter, maxListDepth + 1),
+      page: async (ctx, page) => (await movementsStatement(account, filter, page).execute(ctx.db)).rows,
+      clientOf: ({ client }) => client.id,
+      account,
+    },
+    { format, columns },
+  );
 }

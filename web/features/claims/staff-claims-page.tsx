@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
+import { StaffFile } from '#web/components/staff-file.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { everyOf } from '#web/lib/every-of.ts';
@@ -39,6 +40,7 @@ export function StaffClaimsPage() {
       tabLabel={(tab) => t(`staff.tabs.${tab}`)}
       attention={['to_decide']}
       search={t('staff.search')}
+      toolsEnd={<StaffFile endpoint={api.claims.staffFile} kit={list.kit} />}
       rowId={rowId}
       rowName={rowName}
       opens={{ claim: rowId, account: (claim) => claim.client.id }}

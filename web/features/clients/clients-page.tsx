@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
+import { StaffFile } from '#web/components/staff-file.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useNavigate } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -50,6 +51,7 @@ export function ClientsPage() {
       title={t('title')}
       list={list}
       search={t('search')}
+      toolsEnd={<StaffFile endpoint={api.clients.file} kit={list.kit} />}
       rowId={rowId}
       rowName={(client) => client.name}
       onOpen={(client) => void look(client)}

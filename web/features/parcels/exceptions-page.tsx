@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { ClientLink } from '#web/components/client-link.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
+import { StaffFile } from '#web/components/staff-file.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { alertRules } from '#contract/parcel-alerts.ts';
 import { api, type Contract } from '#web/api/client.ts';
@@ -43,6 +44,7 @@ export function ExceptionsPage() {
       tabsLabel={t('staff.tabsLabel')}
       tabLabel={(tab) => (tab === 'all' ? t('staff.all') : t(`rules.${tab}`))}
       search={t('staff.search')}
+      toolsEnd={<StaffFile endpoint={api.parcels.staffFile} kit={list.kit} />}
       rowId={rowId}
       rowName={({ order, client }) => t('staff.rowName', { name: order.name, client: client.name })}
       opens={{ watched: rowId }}

@@ -5,12 +5,12 @@ import { ClientSelect } from '#web/components/client-select.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { useMay } from '#web/components/session.tsx';
+import { StaffFile } from '#web/components/staff-file.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { api } from '#web/api/client.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
 import { movementColumns } from './level-columns.tsx';
-import { MovementsFile } from './movements-file.tsx';
 import type { Movement, StaffMovement } from './stock-types.ts';
 
 const movementId = (movement: Movement) => movement.id;
@@ -82,6 +82,7 @@ export function StaffMovementList() {
     filters: useMovementFilters(),
     ask: (url) => ({ account_id: url.get('client') }),
   });
+  const client = list.url.get('client');
   return (
     <ListPanel
       title={t('tabs.movements')}
@@ -91,11 +92,13 @@ export function StaffMovementList() {
         <ClientSelect
           bare
           label={t('staff.client')}
-          value={list.url.get('client') ?? null}
+          value={client ?? null}
           onChange={(id) => list.url.set({ client: id ?? undefined })}
         />
       }
-      toolsEnd={<MovementsFile kit={list.kit} client={list.url.get('client') ?? undefined} />}
+      toolsEnd={
+        <StaffFile endpoint={api.stock.staffMovementsFile} kit={list.kit} more={client ? { account_id: client } : {}} />
+      }
       rowId={movementId}
       rowName={nameOf}
       empty={{ drawing: 'search', title: t('emptyMovements') }}

@@ -6,5 +6,4 @@ export const stock = {
   quantity_missing: 'The quantity is missing. Enter the number of units.',
   quantity_not_above_zero: 'The quantity must be above zero. Correct it.',
   same_warehouse: 'The units are already in this warehouse. Choose another one to transfer them to.',
-  file_too_long: 'The file would have more than {{most}} rows. Choose a client or fewer days.',
 } as const;

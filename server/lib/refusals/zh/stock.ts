@@ -8,5 +8,4 @@ export const stock: Record<keyof typeof english, string> = {
   quantity_missing: '请填写数量。',
   quantity_not_above_zero: '数量必须大于零。请更正。',
   same_warehouse: '商品已在此仓库。请选择其他目的仓库。',
-  file_too_long: '文件将超过 {{most}} 行。请选择客户或缩短日期范围。',
 };

@@ -1,0 +1,87 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { givenPaid, givenSent } from '#testing/claim-fixtures.ts';
+import { givenChannel, givenPrice, givenStore, givenVariant } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
+
+// The lists of staff that can be saved as files: clients, claims, exceptions. Movements of stock stand with the stock.
+
+let test: TestApp;
+let owner: Person;
+let order: string;
+beforeAll(async () => {
+  test = await startTestApp();
+  owner = await merchant(test);
+  const { account_id, token } = owner;
+  const warehouse = await staff(test, 'warehouse');
+  const store = { account_id, id: await givenStore(test, account_id, { platform: 'file' }) };
+  const channel = await givenChannel(test);
+  const lamp = await givenVariant(test, store);
+  await givenPrice(test, account_id, { sku_id: lamp.sku_id, channel });
+  await givenMoney(test, account_id, 1_000_000);
+  const stage = { test, owner, warehouse, store, channel };
+  const line = [{ goods: lamp, quantity: 1 }];
+  const [sent = '', unsent = ''] = await givenPaid(stage, [line, line]);
+  const parcel = await givenSent(stage, sent);
+  await sqlRows(
+    test,
+    `INSERT INTO parcel_alerts (account_id, order_id, parcel_id, rule, since, subject, told_at)
+     SELECT account_id, order_id, id, 'returned', now(), id, now() FROM parcels WHERE id = '${parcel}'`,
+  );
+  const { groups } = (await test.call('GET', `/api/shopify_orders/${unsent}/claimable`, { token })).body.data;
+  const lines = [{ line_id: groups[0].lines[0].line_id, quantity: 1 }];
+  const claim = { order_id: unsent, reason: 'cancel_after_paid', wanted: 'refund', lines, evidence: [] };
+  const made = await test.call('POST', '/api/claims', { token, key: uuid(), body: claim });
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+  order = (await test.call('GET', `/api/shopify_orders/${sent}`, { token })).body.data.name;
+});
+afterAll(() => test.close());
+
+const calls = {
+  clients: ['POST', '/api/staff/clients/file'],
+  claims: ['POST', '/api/staff/claims/file'],
+  exceptions: ['POST', '/api/staff/exceptions/file'],
+} as const;
+function save(list: keyof typeof calls, token: string, body: object = {}) {
+  const [method, path] = calls[list];
+  return test.call(method, path, { token, body: { format: 'csv', ...body } });
+}
+const lines = (content: string) =>
+  Buffer.from(content, 'base64').toString('utf8').replace('\uFEFF', '').trim().split('\r\n');
+
+describe.each([
+  { list: 'clients', role: 'finance', other: 'warehouse', head: 'Client,Client number,Agent,Stores', tab: undefined },
+  { list: 'claims', role: 'finance', other: 'warehouse', head: 'Client,Claim,Order,Store', tab: 'decided' },
+  { list: 'exceptions', role: 'warehouse', other: 'finance', head: 'Client,Order,Store,Country', tab: 'late' },
+] as const)('the file of $list', ({ list, role, other, head, tab }) => {
+  it('has the rows of the list by its search and tab, in its columns, for who may see the list', async () => {
+    const { token } = await staff(test, role);
+    const shown = (await test.call('GET', `/api/staff/${list}`, { token })).body.meta.total;
+    const { name, content } = (await save(list, token)).body.data;
+    expect(name).toMatch(new RegExp(`^${list}_\\d{4}-\\d{2}-\\d{2}\\.csv$`));
+    const [first, ...rows] = lines(content);
+    expect(first).toMatch(new RegExp(`^${head}`));
+    expect(rows).toHaveLength(shown);
+    expect(rows).toContainEqual(expect.stringContaining(`Shop of ${owner.username}`));
+    const one = lines((await save(list, token, { q: 'nobody has this name', columns: ['client'] })).body.data.content);
+    expect(one).toEqual([list === 'clients' ? 'Client,Client number' : 'Client']);
+    if (tab) expect(lines((await save(list, token, { tab })).body.data.content)).toHaveLength(1);
+    const book = (await save(list, token, { format: 'xlsx' })).body.data;
+    expect(Buffer.from(book.content, 'base64').subarray(0, 2).toString()).toBe('PK');
+    const looked = `SELECT 1 FROM access_log WHERE account_id = '${owner.account_id}' AND route LIKE '%ile'`;
+    expect((await sqlRows(test, looked)).length).toBeGreaterThan(0);
+    const exported = `SELECT 1 FROM audit_log WHERE action LIKE '%.export' AND entity = '${list}'`;
+    expect((await sqlRows(test, exported)).length).toBeGreaterThan(0);
+    const stranger = await staff(test, other);
+    expect([(await save(list, stranger.token)).status, (await save(list, owner.token)).status]).toEqual([403, 403]);
+  });
+});
+
+it('names the parcel that came back and its order', async () => {
+  const { token } = await staff(test, 'warehouse');
+  const { content } = (await save('exceptions', token, { columns: ['order', 'rule'] })).body.data;
+  expect(lines(content)).toContainEqual(expect.stringMatching(new RegExp(`^${order},.*,Returned$`)));
+});
