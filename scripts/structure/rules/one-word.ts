@@ -16,6 +16,8 @@ const sharedStories = [
   'keyboard',
   'lists',
   'lists-everywhere',
+  'lists-of-merchants',
+  'lists-of-staff',
   'screens',
   'main-job',
   'mobile',
