@@ -66,6 +66,8 @@ export function TabBar() {
       <Arrow way={-1} strip={strip} seen={seen} />
       <div
         className={classes.strip}
+        data-before={seen.start > 0.001}
+        data-after={seen.start + seen.share < 0.999}
         ref={strip}
         role="tablist"
         aria-label={t('tabs.label')}
