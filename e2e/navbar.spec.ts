@@ -93,7 +93,7 @@ describe('the page search', () => {
   });
 
   it('loses no letter of who types on at once, and gives the focus back', { tags: ['N05'] }, async () => {
-    await open('/order/index');
+    await open('/wallet/recharge');
     const place = page.getByRole('searchbox').or(page.getByRole('textbox')).filter({ visible: true }).first();
     await place.focus();
     await page.keyboard.press('Control+k');

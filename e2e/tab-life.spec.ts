@@ -300,11 +300,11 @@ describe('the end of a session', () => {
     const person = await merchant(ground());
     const page = await start('/', person.token);
     await openPage(page, 'Orders', 'Quotes');
-    await page.getByRole('searchbox').fill('typed before');
-    await page.waitForURL('**/quote/index?q=typed*');
+    await page.getByRole('button', { name: /^Ready to accept/ }).click();
+    await page.waitForURL('**/quote/index?tab=quoted');
     await page.getByRole('button', { name: person.username }).click();
     await page.getByRole('menuitem', { name: 'Log Out' }).click();
-    await page.waitForURL('**/login?redirect=%2Fquote%2Findex'); // the page, without what was typed there
+    await page.waitForURL('**/login?redirect=%2Fquote%2Findex'); // the page, without what was chosen there
     await logInByForm(page, person.username);
     await heading(page, 'Quotes').waitFor(); // where the log-out was
     expect(await titles(page)).toEqual(['Dashboard', 'Quotes']);
@@ -317,11 +317,11 @@ describe('the end of a session', () => {
     await openPage(page, 'Orders');
     await Promise.all([
       page.waitForResponse(
-        (answer) => answer.url().includes('/api/shopify_orders?') && answer.url().includes('Former'),
+        (answer) => answer.url().includes('/api/shopify_orders?') && answer.url().includes('tab=cancelled'),
       ),
-      page.getByRole('searchbox').fill('OfTheFormerUser'),
+      page.getByRole('button', { name: /^Cancelled/ }).click(),
     ]);
-    await page.waitForURL('**/order/index?q=OfTheFormerUser');
+    await page.waitForURL('**/order/index?tab=cancelled');
     const asked: string[] = [];
     await fetch(`${stage.url}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${first.token}` } });
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Quotes' }).click();
@@ -332,8 +332,8 @@ describe('the end of a session', () => {
     await logInByForm(page, next.username);
     await heading(page, 'Dashboard').waitFor();
     expect(await titles(page)).toEqual(['Dashboard']);
-    expect([page.url(), ...asked].filter((url) => url.includes('OfTheFormerUser'))).toEqual([]);
-    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('OfTheFormerUser');
+    expect([page.url(), ...asked].filter((url) => url.includes('tab=cancelled'))).toEqual([]);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('tab=cancelled');
     await page.goto('/wallet/recharge');
     expect(await amount().inputValue()).toBe('');
   });

@@ -50,6 +50,7 @@ export function Items({ order, t }: { order: Order; t: TFunction<'orders'> }) {
         </span>
       }
       detail={order.units === 0 ? t('noUnits') : some}
+      wraps
     />
   );
 }
