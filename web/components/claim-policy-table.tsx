@@ -10,6 +10,8 @@ type Policy = AnswerOf<Contract['shipping']['claimPolicies']>[number];
 /** When a claim may be made, and what it has to show, reason by reason. */
 export function ClaimPolicyTable({ policies }: { policies: readonly Policy[] }) {
   const { t, i18n } = useTranslation('shipping');
+  const rest = ({ reason }: Policy) =>
+    policies.some((other) => other.reason === reason && other.destination !== null) ? 'everywhere' : 'allRegions';
   return (
     <PlainTable label={t('tabs.policies')}>
       <thead>
@@ -25,7 +27,7 @@ export function ClaimPolicyTable({ policies }: { policies: readonly Policy[] }) 
           <tr key={policy.id}>
             <td>{t(`policy.reasons.${policy.reason}`)}</td>
             <td>
-              {policy.destination === null ? t('policy.everywhere') : countryName(policy.destination, i18n.language)}
+              {policy.destination === null ? t(`policy.${rest(policy)}`) : countryName(policy.destination, i18n.language)}
             </td>
             <td>
               {policy.opens_after_days > 0

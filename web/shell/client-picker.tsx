@@ -68,6 +68,7 @@ function StaffToDo() {
             <Link to={path} className={classes.client}>
               <span>{t(`menu.${title}`)}</span>
               <span className={classes.count}>{formatNumber(count, i18n.language)}</span>
+              <IconChevronRight size={16} stroke={1.75} aria-hidden />
             </Link>
           </li>
         ))}

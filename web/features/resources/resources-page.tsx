@@ -80,7 +80,7 @@ function ProviderCalendar() {
         {data.cut_offs.map(({ channel, next_at }) => (
           <li key={channel.id}>
             <span>{channel.name}</span>
-            <time dateTime={next_at}>{formatTime(next_at)}</time>
+            <time dateTime={next_at}>{formatTime(next_at, 'y-m-d h:i')}</time>
           </li>
         ))}
       </ul>

@@ -101,6 +101,7 @@ export const shipping = {
     reason: 'Reason',
     where: 'Destination',
     everywhere: 'Everywhere else',
+    allRegions: 'All regions',
     when: 'Period',
     countsFrom: 'Starts at',
     opens_after_days: 'Opens after (days)',

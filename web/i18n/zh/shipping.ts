@@ -103,6 +103,7 @@ export const shipping: Translation<typeof english> = {
     reason: '原因',
     where: '目的地',
     everywhere: '其他地区',
+    allRegions: '所有地区',
     when: '期限',
     countsFrom: '起算',
     opens_after_days: '起始天数',
