@@ -36,15 +36,20 @@ it.each([
   await page.locator('main button[aria-pressed=true]', { hasText: first }).first().waitFor();
 });
 
-it.each([
-  '/order/index',
-  '/quote/index',
-  '/invoice/invoice',
-  '/my-product/index',
-  '/wallet/wallet',
-  '/ProductStock/index',
-])('every tab of %s says how many rows it has', async (path) => {
-  await visit('owner', path);
+it.each<[DemoPerson, string]>([
+  ['owner', '/order/index'],
+  ['owner', '/quote/index'],
+  ['owner', '/invoice/invoice'],
+  ['owner', '/my-product/index'],
+  ['owner', '/wallet/wallet'],
+  ['owner', '/ProductStock/index'],
+  ['finance', '/staff/recharges'],
+  ['finance', '/staff/withdrawals'],
+  ['finance', '/staff/adjustments'],
+  ['finance', '/staff/bank-statements'],
+  ['finance', '/staff/line-disputes'],
+])('for %s every tab of %s says how many rows it has', async (who, path) => {
+  await visit(who, path);
   const named = page.locator('main [role=group]:has(> button[aria-pressed])').first().locator('button');
   await named.first().filter({ hasText: /\d/ }).waitFor();
   const words = await named.allInnerTexts();

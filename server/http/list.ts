@@ -20,3 +20,13 @@ export function metaOf(query: ListQuery, total: number, counts?: Record<string, 
     ...(counts && { counts }),
   };
 }
+
+/** How many rows each tab of a list has: all of them say it. */
+export async function countTabs<Tab extends string>(
+  tabs: readonly Tab[],
+  count: (tab: Tab) => Promise<number>,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const tab of tabs) counts[tab] = await count(tab);
+  return counts;
+}

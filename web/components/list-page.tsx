@@ -42,8 +42,6 @@ type ListPanelProps<Row extends object, Tab extends string, Name extends string>
   tabsLabel?: string;
   /** Tabs whose number is amber: they want the reader. */
   attention?: readonly Tab[];
-  /** Tabs whose numbers show; all of them unless said otherwise. */
-  counted?: readonly Tab[];
   /** What the search field finds: "Order, SKU, tracking number". Without it there is no search. */
   search?: string;
   /** Beside the search field: what narrows the list and is no filter. */
@@ -165,7 +163,7 @@ const hasNothing = <Row, Tab extends string>({ query, counts = {}, kit }: ListPa
   query.data?.meta.total === 0 && !kit.filtered && Object.values(counts).every((count) => (count ?? 0) === 0);
 
 function ListTable<Row extends object, Tab extends string, Name extends string>(props: ListTableProps<Row, Tab, Name>) {
-  const { list, title, tabLabel, tabsLabel = title, attention, counted, instead, belowTabs, aboveRows } = props;
+  const { list, title, tabLabel, tabsLabel = title, attention, instead, belowTabs, aboveRows } = props;
   const { search, tools, toolsEnd, exportChoices } = props;
   const { url, tabs, tab, counts, kit } = list;
   const own = tools !== undefined || toolsEnd !== undefined;
@@ -182,7 +180,6 @@ function ListTable<Row extends object, Tab extends string, Name extends string>(
           tabLabel={tabLabel ?? ((one) => one)}
           counts={counts}
           {...(attention && { attention })}
-          {...(counted && { counted })}
         />
       )}
       {instead ?? (

@@ -12,8 +12,6 @@ type ListTabsProps<Tab extends string> = {
   counts?: Readonly<Record<string, number | undefined>> | undefined;
   /** Tabs whose number is amber: they want the reader. */
   attention?: readonly Tab[];
-  /** Tabs whose numbers show; all of them unless said otherwise. */
-  counted?: readonly Tab[];
   /** What else of the address a tab takes along: everything that is about the rows of the former one alone. */
   forget?: readonly string[];
 };
@@ -33,10 +31,10 @@ export const allKnown = (counts: Readonly<Record<string, number | undefined>>): 
 
 /** Tabs over a list, or over several that share a page; the address is silent about the first. */
 export function ListTabs<Tab extends string>(props: ListTabsProps<Tab>) {
-  const { url, tabs, value, label, tabLabel, counts, attention = [], counted = tabs, forget = [] } = props;
+  const { url, tabs, value, label, tabLabel, counts, attention = [], forget = [] } = props;
   const shown = counts && allKnown(counts) ? counts : undefined;
   // a tab that the server does not name has no rows
-  const countOf = (tab: Tab) => (shown && counted.includes(tab) ? (shown[tab] ?? 0) : undefined);
+  const countOf = (tab: Tab) => (shown ? (shown[tab] ?? 0) : undefined);
   const forgotten = Object.fromEntries(forget.map((name) => [name, undefined]));
   return (
     <CountTabs

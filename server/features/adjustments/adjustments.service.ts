@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
-import { type AdjustmentStatus, longestBonusDays } from '#contract/adjustment-rules.ts';
+import { type AdjustmentStatus, longestBonusDays, staffAdjustmentTabs } from '#contract/adjustment-rules.ts';
 import type { adjustments } from '#contract/adjustments.ts';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import { type AccountCtx, forAccount, notFound, type StaffActor, type StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import { metaOf, pageOf } from '#server/http/list.ts';
+import { countTabs, metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import * as rows from './adjustments.db.ts';
@@ -37,7 +37,7 @@ export async function listForStaff(ctx: StaffCtx, query: ParsedOf<typeof adjustm
     staff_user_id: ctx.actor.user_id,
   });
   const counted = (tab: StaffTab) => rows.count(ctx, { ...tabRows[tab], q: undefined }, maxListDepth);
-  const counts = { proposed: await counted('proposed'), for_colleague: await counted('for_colleague') };
+  const counts = await countTabs(staffAdjustmentTabs, counted);
   return {
     data: found.map(shown),
     meta: metaOf(query, await rows.count(ctx, which, maxListDepth), counts),

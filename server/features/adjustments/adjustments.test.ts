@@ -60,8 +60,8 @@ describe('adjustments', () => {
     expect([await waits(anna), await waits(ben)]).toEqual([0, 1]); // nobody decides their own
     const counted = async ({ token }: { token: string }) =>
       (await test.call('GET', '/api/staff/adjustments', { token })).body.meta.counts;
-    expect(await counted(anna)).toEqual({ proposed: 0, for_colleague: 1 });
-    expect(await counted(ben)).toEqual({ proposed: 1, for_colleague: 0 });
+    expect(await counted(anna)).toEqual({ proposed: 0, for_colleague: 1, decided: 0, all: 1 });
+    expect(await counted(ben)).toEqual({ proposed: 1, for_colleague: 0, decided: 0, all: 1 });
     const heard = async ({ token }: { token: string }) =>
       (await test.call('GET', '/api/notifications', { token })).body.data.map(({ event }: { event: string }) => event);
     expect(await heard(admin)).toContain('staff_adjustment_proposed');

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { bankTabStates, bankLimits } from '#contract/bank-statement-rules.ts';
+import { bankLimits, bankRowTabs, bankTabStates } from '#contract/bank-statement-rules.ts';
 import type { bankStatements } from '#contract/bank-statements.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { readingOf } from '#server/connectors/file/date-readings.ts';
@@ -150,8 +150,7 @@ export async function listRows(ctx: StaffCtx, query: ParsedOf<typeof bankStateme
     staff_user_id: ctx.actor.user_id,
   });
   const limits = await limitsOf(ctx, found);
-  const open = ['exact', 'to_check', 'unmatched', 'for_colleague'] as const;
-  const counted = Object.fromEntries(open.map((tab) => [tab, sum(bankTabStates[tab])]));
+  const counted = Object.fromEntries(bankRowTabs.map((tab) => [tab, sum(bankTabStates[tab])]));
   return { data: found.map((row) => shown(ctx, row, limits)), meta: metaOf(query, sum(states), counted) };
 }
 

@@ -95,7 +95,7 @@ describe('a bank statement', () => {
     const rows = await rowsOf('');
     expect(rows.map(({ state }) => state).sort()).toEqual(['choose', 'different', 'different', 'exact', 'unmatched']);
     const counts = (await test.call('GET', '/api/staff/bank_rows', anna)).body.meta.counts;
-    expect(counts).toEqual({ exact: 1, to_check: 3, unmatched: 1, for_colleague: 0 });
+    expect(counts).toEqual({ exact: 1, to_check: 3, unmatched: 1, for_colleague: 0, done: 0, all: 5 });
     const choose = rows.find(({ state }) => state === 'choose');
     expect(choose?.candidates.map(({ recharge_id, named }) => [recharge_id, named])).toEqual(
       twins.map(({ id }) => [id, false]).reverse(),
@@ -315,7 +315,7 @@ describe('a payment above what one of finance approves alone', () => {
       const listed = async (tab: string) => (await test.call('GET', `${path}&tab=${tab}`, { token })).body.data.length;
       return { counts, to_check: await listed('to_check'), for_colleague: await listed('for_colleague') };
     };
-    const none = { exact: 0, to_check: 0, unmatched: 0, for_colleague: 0 };
+    const none = { exact: 0, to_check: 0, unmatched: 0, for_colleague: 0, done: 0, all: 1 };
     expect(await seenBy(anna)).toEqual({ counts: { ...none, for_colleague: 1 }, to_check: 0, for_colleague: 1 });
     // the menu says of each what their tabs do
     for (const { token } of [anna, ben]) {

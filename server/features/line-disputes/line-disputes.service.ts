@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import { disputeDays, isDisputable } from '#contract/line-dispute-rules.ts';
+import { disputeDays, disputeTabs, isDisputable } from '#contract/line-dispute-rules.ts';
 import type { lineDisputes } from '#contract/line-disputes.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type StaffCtx,
 } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import { metaOf, pageOf } from '#server/http/list.ts';
+import { countTabs, metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 import { moneyText } from '#server/lib/money-text.ts';
@@ -54,10 +54,12 @@ export async function listForStaff(ctx: StaffCtx, query: ParsedOf<typeof lineDis
     accounts: found.map((row) => row.account_id),
     staff_user_id: ctx.actor.user_id,
   });
-  const open = await rows.count(ctx, { open: true, q: undefined }, null, maxListDepth);
+  const counted = (tab: keyof typeof openOf) =>
+    rows.count(ctx, { open: openOf[tab], q: undefined }, null, maxListDepth);
+  const counts = await countTabs(disputeTabs, counted);
   return {
     data: found.map((row) => shownToStaff(ctx, row)),
-    meta: metaOf(query, await rows.count(ctx, which, null, maxListDepth), { open }),
+    meta: metaOf(query, await rows.count(ctx, which, null, maxListDepth), counts),
   };
 }
 

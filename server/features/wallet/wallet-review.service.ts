@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import { rechargeCan, type RechargeStatus } from '#contract/recharge-rules.ts';
+import { rechargeCan, type RechargeStatus, staffRechargeTabs } from '#contract/recharge-rules.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import { type AccountCtx, type Ctx, readerLanguage, type StaffActor, type StaffCtx } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
-import { metaOf, pageOf } from '#server/http/list.ts';
+import { countTabs, metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { WorkingTime } from '#server/lib/business-time.ts';
 import { moneyText } from '#server/lib/money-text.ts';
@@ -91,7 +91,7 @@ export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof wallet.sta
   });
   const total = await rows.countForStaff(ctx, which, maxListDepth);
   const counted = (tab: StaffTab) => rows.countForStaff(ctx, { ...tabRows[tab], q: undefined }, maxListDepth);
-  const counts = { to_review: await counted('to_review'), for_colleague: await counted('for_colleague') };
+  const counts = await countTabs(staffRechargeTabs, counted);
   const reader = await readerOf(ctx, found);
   return {
     data: await withDoubles(

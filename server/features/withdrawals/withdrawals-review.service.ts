@@ -1,10 +1,15 @@
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import { approvedAlone, type WithdrawalStatus, withdrawalCan } from '#contract/withdrawal-rules.ts';
+import {
+  approvedAlone,
+  staffWithdrawalTabs,
+  type WithdrawalStatus,
+  withdrawalCan,
+} from '#contract/withdrawal-rules.ts';
 import type { withdrawals } from '#contract/withdrawals.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import type { AccountCtx, StaffActor, StaffCtx } from '#server/db/context.ts';
-import { metaOf, pageOf } from '#server/http/list.ts';
+import { countTabs, metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { WorkingTime } from '#server/lib/business-time.ts';
 import {
@@ -59,11 +64,7 @@ export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof withdrawal
   const total = await rows.countForStaff(ctx, which, maxListDepth);
   const time = await workingTime(ctx);
   const counted = (tab: Tab) => rows.countForStaff(ctx, { ...tabRows[tab], q: undefined }, maxListDepth);
-  const counts = {
-    to_review: await counted('to_review'),
-    to_pay: await counted('to_pay'),
-    for_colleague: await counted('for_colleague'),
-  };
+  const counts = await countTabs(staffWithdrawalTabs, counted);
   return {
     data: found.map((row) => shownToStaff(row, ctx.actor.user_id, time)),
     meta: metaOf(query, total, counts),

@@ -43,7 +43,6 @@ export function StaffAdjustmentsPage() {
       list={list}
       tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['proposed']}
-      counted={['proposed', 'for_colleague']}
       search={t('search')}
       rowId={rowId}
       rowName={(row) => row.number}

@@ -61,7 +61,6 @@ export function StaffBankPage() {
       list={list}
       tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['exact', 'to_check', 'unmatched']}
-      counted={['exact', 'to_check', 'unmatched', 'for_colleague']}
       search={t('searchRows')}
       rowId={rowId}
       rowName={(row) => row.payer || row.reference || row.booked_on}

@@ -30,7 +30,6 @@ export function StaffLineDisputesPage() {
       list={list}
       tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['open']}
-      counted={['open']}
       search={t('search')}
       rowId={rowId}
       rowName={(row) => row.number}

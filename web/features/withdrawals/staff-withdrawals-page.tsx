@@ -35,7 +35,6 @@ export function StaffWithdrawalsPage() {
       list={list}
       tabLabel={(tab) => t(`staff.tabs.${tab}`)}
       attention={['to_review', 'to_pay']}
-      counted={['to_review', 'to_pay', 'for_colleague']}
       search={t('staff.search')}
       rowId={rowId}
       rowName={(row) => row.number}

@@ -47,7 +47,6 @@ export function StaffRechargesPage() {
       list={list}
       tabLabel={(tab) => t(`staff.tabs.${tab}`)}
       attention={['to_review']}
-      counted={['to_review', 'for_colleague']}
       search={t('staff.search')}
       rowId={rowId}
       rowName={(recharge) => recharge.number}
