@@ -24,8 +24,8 @@ export async function readFinance(shown: ShownFigures, reader: Reader, wallets: 
 
   await open('/staff/finance?tab=liabilities');
   const [today = {}] = await rowsOf(page.getByRole('table', { name: 'Owed to clients in USD' }));
-  const note = (head: string) => shown.note(`liabilities: ${head}`, amountIn(today[head] ?? ''));
-  const owed = note('Owed to clients (USD)');
+  const note = (head: string) => shown.note(`liabilities: ${head}`, amountIn(today[`${head} (USD)`] ?? ''));
+  const owed = note('Owed to clients');
   shown.equal(owed, note('Cash'), note('Held'), note('Bonus'), note('Owed by clients'));
   shown.equal(owed, ...balance(/^Client (deposits|bonus credits)/));
   shown.equal('liabilities: Held', ...balance(/ on hold$/));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
 import { laptop, show, still } from './appearance.ts';
-import { openBrowser, type Visitor } from './browser.ts';
+import { openBrowser, phone, type Visitor } from './browser.ts';
 
 let stage: DemoStage;
 let visitor: Visitor;
@@ -97,4 +97,42 @@ it('reasons of suggestions take two lines and products none but theirs, with all
   expect(Math.max(...heights)).toBeLessThanOrEqual(70);
   const reason = page.locator('td[data-wraps="true"] > span[title]').first();
   expect(await reason.getAttribute('title')).toBe(await reason.textContent());
+});
+
+it('a policy says all regions where its reason has no other one, and its table fits a phone as cards', async () => {
+  await page.setViewportSize(phone);
+  await visit('admin', '/staff/shipping?tab=policies');
+  const table = page.getByLabel('Claim policies').and(page.locator('table'));
+  await table.waitFor();
+  const rows = await table.locator('tbody tr').evaluateAll((all) =>
+    all.map((row) => ({
+      cells: [...row.children].map((cell) => cell.textContent),
+      lefts: [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().left)),
+      width: row.scrollWidth - row.clientWidth,
+    })),
+  );
+  const of = (reason: string) => rows.filter(({ cells }) => cells[0] === reason).map(({ cells }) => cells[1]);
+  expect(of('Damaged')).toEqual(['All regions']);
+  expect(of('Late delivery')).toContain('Everywhere else');
+  for (const { lefts, width } of rows) {
+    expect(width).toBe(0);
+    expect(lefts[0]).toBe(lefts[1]); // the name stands above its facts
+  }
+  await page.getByText('When clients can submit a claim and the evidence it needs.').waitFor();
+});
+
+it('an answer to a quote is written on a phone without moving sideways', async () => {
+  await page.setViewportSize(phone);
+  await visit('agent', '/staff/quotes');
+  await page.locator('[data-row] [data-row-opener]').first().press('Enter');
+  const items = page
+    .locator('table')
+    .filter({ has: page.getByRole('textbox') })
+    .first();
+  await items.waitFor();
+  const beyond = await items.evaluate((table) => {
+    const box = table.parentElement;
+    return [table.scrollWidth - (box?.clientWidth ?? 0), (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0)];
+  });
+  expect(Math.max(...beyond)).toBeLessThanOrEqual(0);
 });

@@ -8,12 +8,12 @@ import { PlainTable } from '../ui/plain-table.tsx';
 type Policy = AnswerOf<Contract['shipping']['claimPolicies']>[number];
 
 /** When a claim may be made, and what it has to show, reason by reason. */
-export function ClaimPolicyTable({ policies }: { policies: readonly Policy[] }) {
+export function ClaimPolicyTable({ policies, flush = false }: { policies: readonly Policy[]; flush?: boolean }) {
   const { t, i18n } = useTranslation('shipping');
   const rest = ({ reason }: Policy) =>
     policies.some((other) => other.reason === reason && other.destination !== null) ? 'everywhere' : 'allRegions';
   return (
-    <PlainTable label={t('tabs.policies')}>
+    <PlainTable label={t('tabs.policies')} flush={flush} stacks>
       <thead>
         <tr>
           <th scope="col">{t('policy.reason')}</th>
@@ -26,10 +26,12 @@ export function ClaimPolicyTable({ policies }: { policies: readonly Policy[] }) 
         {policies.map((policy) => (
           <tr key={policy.id}>
             <td>{t(`policy.reasons.${policy.reason}`)}</td>
-            <td>
-              {policy.destination === null ? t(`policy.${rest(policy)}`) : countryName(policy.destination, i18n.language)}
+            <td data-head={t('policy.where')}>
+              {policy.destination === null
+                ? t(`policy.${rest(policy)}`)
+                : countryName(policy.destination, i18n.language)}
             </td>
-            <td>
+            <td data-head={t('policy.when')}>
               {policy.opens_after_days > 0
                 ? t('policy.between', {
                     from: policy.opens_after_days,
@@ -38,7 +40,7 @@ export function ClaimPolicyTable({ policies }: { policies: readonly Policy[] }) 
                   })
                 : t('policy.within', { to: policy.window_days, start: t(`policy.from.${policy.counts_from}`) })}
             </td>
-            <td>
+            <td data-head={t('policy.evidence')}>
               {policy.evidence.length === 0
                 ? t('policy.nothing')
                 : joinWords(

@@ -11,6 +11,10 @@ export type PlainTableProps = {
   fields?: boolean;
   /** Height in px, or as CSS has it, from which it scrolls down. */
   maxHeight?: number | string;
+  /** It has the whole of a panel, as a list has: its rows reach the edges. */
+  flush?: boolean;
+  /** On a phone each row is a card, whose first cell is its name; the others say by `data-head` what they are. */
+  stacks?: boolean;
   /** How many rows its body has, where the page grows with it: the first ten show until all are asked for. */
   rows?: number;
   /** `thead`, `tbody` and their rows; `data-align="end"` on the cells of numbers, `data-spare` on those that a phone leaves out, `data-ended="true"` on rows that are over. */
@@ -18,14 +22,22 @@ export type PlainTableProps = {
 };
 
 /** A short table inside of a page or a drawer: no sorting, no selection. Lists are `DataTable`. */
-export function PlainTable({ label, fields = false, maxHeight, rows = 0, children }: PlainTableProps) {
+export function PlainTable(props: PlainTableProps) {
+  const { label, fields = false, flush = false, stacks = false, maxHeight, rows = 0, children } = props;
   const texts = useUiTexts();
   const [whole, setWhole] = useState(false);
   const begun = rows > firstRows && !whole;
   return (
     <div className={classes.place}>
       <ScrollBox label={label} {...(maxHeight !== undefined && { maxHeight })}>
-        <table className={classes.table} data-fields={fields} data-begun={begun} aria-label={label}>
+        <table
+          className={classes.table}
+          data-fields={fields}
+          data-flush={flush}
+          data-stacks={stacks}
+          data-begun={begun}
+          aria-label={label}
+        >
           {children}
         </table>
       </ScrollBox>

@@ -10,8 +10,13 @@ import classes from './finance.module.css';
 
 const axisWidth = 72;
 const right = 20;
+/** Between two amounts above the line. */
+const room = 160;
+/** How the amount of the last day stands: where its line doesn't come from. */
+const endMark = { textAnchor: 'end', className: classes.mark ?? '', offset: 8 } as const;
+const [above, below] = ['top', 'bottom'] as const;
 
-/** What is owed to clients over time; its highest value stands above the line. */
+/** What is owed to clients over time, each day as it ends; the highest value and the last stand above the line. */
 export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed }) {
   const { t, i18n } = useTranslation('finance');
   const money = (amount: number) => formatMoney({ amount: Math.round(amount), currency }, i18n.language);
@@ -39,11 +44,22 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
   );
   const { ref, width } = useElementSize<HTMLDivElement>();
   const plot = { width: width - axisWidth - right, drawn: [] };
-  const x = ((highest ? series.indexOf(highest) : 0) * plot.width) / Math.max(1, series.length - 1);
+  const xOf = (place: number) => (place * plot.width) / Math.max(1, series.length - 1);
+  const top = highest ? series.indexOf(highest) : 0;
   // nothing is drawn higher than it
-  const mark = highest && width > 0 ? chartMark(money(highest.total), { x, y: 0 }, plot, classes.mark) : undefined;
+  const mark =
+    highest && width > 0 ? chartMark(money(highest.total), { x: xOf(top), y: 0 }, plot, classes.mark) : undefined;
+  const [last, before] = series.toReversed();
+  const roomy = xOf(series.length - 1) - xOf(top) > room;
+  const falls = before !== undefined && last !== undefined && before.total > last.total;
+  const marks = [
+    ...(mark && highest ? [{ row: highest, label: mark.label }] : []),
+    ...(last && roomy
+      ? [{ row: last, label: { ...endMark, value: money(last.total), position: falls ? below : above } }]
+      : []),
+  ].filter(({ row }) => row.total > 0);
   return (
-    <ChartKeys ref={ref} aria-label={t('liabilitiesChart', { currency })} say={say}>
+    <ChartKeys ref={ref} className={classes.chart} aria-label={t('liabilitiesChart', { currency })} say={say}>
       {(follower) => (
         <CompositeChart
           h={260}
@@ -58,7 +74,7 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
           ]}
           strokeWidth={2}
           withDots={series.length === 1}
-          curveType="stepAfter"
+          curveType="linear"
           valueFormatter={money}
           xAxisProps={{
             tickFormatter: write,
@@ -70,9 +86,7 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
             width: axisWidth,
             tickFormatter: (value: number) => short.format(value / 10 ** currencyDigits(currency)),
           }}
-          referenceDots={
-            mark && highest && highest.total > 0 ? [{ x: highest.day, y: highest.total, r: 0, label: mark.label }] : []
-          }
+          referenceDots={marks.map(({ row, label }) => ({ x: row.day, y: row.total, r: 0, label }))}
         >
           {follower}
         </CompositeChart>

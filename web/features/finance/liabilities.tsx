@@ -55,17 +55,17 @@ function LiabilitiesTable({ owed: { currency, series } }: { owed: Owed }) {
   const { t } = useTranslation('finance');
   const cell = (amount: number) => <MoneyCell money={{ amount, currency }} form="plain" />;
   return (
-    <PlainTable label={t('liabilitiesOf', { currency })} maxHeight={420}>
+    <PlainTable label={t('liabilitiesOf', { currency })} flush rows={series.length}>
       <thead>
         <tr>
           <th>{t('columns.day')}</th>
-          <th data-align="end">{t('columns.cash')}</th>
+          <th data-align="end">{t('columns.cash', { currency })}</th>
           <th data-align="end" data-spare>
-            {t('columns.held')}
+            {t('columns.held', { currency })}
           </th>
-          <th data-align="end">{t('columns.bonus')}</th>
+          <th data-align="end">{t('columns.bonus', { currency })}</th>
           <th data-align="end" data-spare>
-            {t('columns.owedByClients')}
+            {t('columns.owedByClients', { currency })}
           </th>
           <th data-align="end">{t('columns.owed', { currency })}</th>
         </tr>

@@ -72,7 +72,7 @@ function BooksTable({ books, methods, t }: TableProps) {
   // an account without debit or credit has an empty cell, as on paper
   const money = (amount: number) => amount !== 0 && <MoneyCell money={{ amount, currency }} form="plain" />;
   return (
-    <PlainTable label={label}>
+    <PlainTable label={label} flush>
       <thead>
         <tr>
           <th>{t('columns.account')}</th>

@@ -29,7 +29,7 @@ export function CutOffsPanel({ adding, onAdded }: AddingProps) {
       <Toolbar>{t('cutOff.zone')}</Toolbar>
       <div className={classes.body}>
         {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
-        <PlainTable label={t('tabs.cut_offs')}>
+        <PlainTable label={t('tabs.cut_offs')} flush>
           <thead>
             <tr>
               <th scope="col">{t('rate.channel')}</th>

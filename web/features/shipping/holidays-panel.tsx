@@ -36,7 +36,7 @@ export function HolidaysPanel({ adding, onAdded }: AddingProps) {
         {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
         {data?.length === 0 && <EmptyState title={t('holiday.empty', { year })} />}
         {data !== undefined && data.length > 0 && (
-          <PlainTable label={t('tabs.holidays')}>
+          <PlainTable label={t('tabs.holidays')} flush stacks>
             <thead>
               <tr>
                 <th scope="col">{t('holiday.day')}</th>
@@ -49,9 +49,9 @@ export function HolidaysPanel({ adding, onAdded }: AddingProps) {
               {data.map((holiday) => (
                 <tr key={holiday.day}>
                   <td data-whole>{holiday.day}</td>
-                  <td>{t(`holiday.kinds.${holiday.kind}`)}</td>
-                  <td>{holiday.name_en}</td>
-                  <td>{holiday.name_zh}</td>
+                  <td data-head={t('holiday.kind')}>{t(`holiday.kinds.${holiday.kind}`)}</td>
+                  <td data-head={t('holiday.nameEn')}>{holiday.name_en}</td>
+                  <td data-head={t('holiday.nameZh')}>{holiday.name_zh}</td>
                 </tr>
               ))}
             </tbody>

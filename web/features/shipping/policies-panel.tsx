@@ -25,7 +25,7 @@ export function PoliciesPanel({ adding, onAdded }: AddingProps) {
       <Toolbar>{t('policy.text')}</Toolbar>
       <div className={classes.body}>
         {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
-        {data && <ClaimPolicyTable policies={data} />}
+        {data && <ClaimPolicyTable policies={data} flush />}
       </div>
       {adding && <PolicyDialog onClose={onAdded} />}
     </>

@@ -82,7 +82,7 @@ export function WorkbenchCosts({ ids, currency, lines, problems, onChange }: Cos
         {last.length > 0 && (
           <p className={classes.lead}>{t('costs.last', { costs: joinWords(last, i18n.language) })}</p>
         )}
-        <PlainTable label={t('costs.title')} fields>
+        <PlainTable label={t('costs.title')} fields stacks>
           <thead>
             <tr>
               <th scope="col">{t('quotes:detail.item')}</th>
@@ -99,9 +99,9 @@ export function WorkbenchCosts({ ids, currency, lines, problems, onChange }: Cos
               return (
                 <tr key={line.line}>
                   <td className={classes.grow}>{line.title}</td>
-                  <td>{field(line, 'cost', 92)}</td>
-                  <td>{field(line, 'supplier', 200)}</td>
-                  <td data-align="end">
+                  <td data-head={t('costs.cost')}>{field(line, 'cost', 92)}</td>
+                  <td data-head={t('costs.supplier')}>{field(line, 'supplier', 200)}</td>
+                  <td data-align="end" data-head={t('costs.price')}>
                     {price === undefined ? '–' : formatMoney({ amount: price, currency }, i18n.language)}
                   </td>
                 </tr>

@@ -42,7 +42,7 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
   };
   return (
     <div className={classes.stack}>
-      <PlainTable label={t('items')} fields>
+      <PlainTable label={t('items')} fields stacks>
         <thead>
           <tr>
             <th scope="col">{t('quotes:detail.item')}</th>
@@ -60,17 +60,17 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
                 {line.title}
                 <span className={classes.muted}>{line.shopSku}</span>
               </td>
-              <td>
+              <td data-head={t('sku')}>
                 {!line.skip && (
                   <Button variant="default" size="compact-sm" onClick={() => setPicking(line.line)}>
                     {line.sku?.code ?? t('newSku')}
                   </Button>
                 )}
               </td>
-              <td>{field(line, 'price', t('price', { currency }))}</td>
-              <td>{field(line, 'weight', t('weight'))}</td>
-              <td>{field(line, 'lead', t('lead'))}</td>
-              <td>
+              <td data-head={t('price', { currency })}>{field(line, 'price', t('price', { currency }))}</td>
+              <td data-head={t('weight')}>{field(line, 'weight', t('weight'))}</td>
+              <td data-head={t('lead')}>{field(line, 'lead', t('lead'))}</td>
+              <td data-head={t('skip')}>
                 <Checkbox
                   aria-label={`${t('skip')}, ${line.title}`}
                   checked={line.skip}
