@@ -165,6 +165,13 @@ it('C13.5 an order, a cancellation and a stock request that staff opened are ope
     await dialog.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search.replace(/^\?/, '')).toBe(path.split('?')[1] ?? '');
   }
+  // the answer is said, and to which order
+  await page.goto('/staff/cancellations');
+  await page.getByRole('button', { name: new RegExp(waiting.name) }).click();
+  await dialog.getByText('Reject request').click();
+  await dialog.getByLabel('Reason for rejecting').fill('It is packed');
+  await dialog.getByRole('button', { name: 'Reject request' }).click();
+  await page.getByText(`Cancellation of ${waiting.name} rejected`).waitFor();
   expect(visitor.problems).toEqual([]);
 });
 

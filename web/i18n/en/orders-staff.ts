@@ -66,6 +66,8 @@ export const ordersStaff = {
     goesBack: 'The requested units are cancelled, and {{amount}} is refunded to the wallet of {{client}} immediately.',
     note: 'Note to the client (optional)',
     why: 'Reason for rejecting',
+    accepted: 'Cancellation of {{name}} accepted · {{amount}} refunded',
+    rejected: 'Cancellation of {{name}} rejected',
     answerMissing: 'Enter the reason for rejecting.',
   },
 } as const;

@@ -69,6 +69,8 @@ export const ordersStaff: Translation<typeof en> = {
     goesBack: '所申请的商品将被取消，{{amount}} 立即退回 {{client}} 的钱包。',
     note: '给客户的说明（可选）',
     why: '拒绝原因',
+    accepted: '已同意取消 {{name}} · 退款 {{amount}}',
+    rejected: '已拒绝取消 {{name}}',
     answerMissing: '请填写拒绝原因。',
   },
 };

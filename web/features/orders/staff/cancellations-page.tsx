@@ -14,7 +14,8 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { currencyDigits, decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
+import { toast } from '#web/api/toasts.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { CancelRequest } from '../orders-types.ts';
@@ -100,13 +101,17 @@ export function CancellationsPage() {
 /** Answers an asked cancellation: less what was spent already, or not at all, with the reason. */
 function DecideDialog({ request, onClose }: { request: CancelRequest; onClose: () => void }) {
   const { t, i18n } = useTranslation('orders-staff');
-  const decide = useApiMutation(api.orders.decideCancel, { refetch: ['orders'] });
   const [accept, setAccept] = useState(true);
   const [cost, setCost] = useState<number | string>(0);
   const [answer, setAnswer] = useState('');
-  const minor = Math.round(Number(cost) * 100);
+  const minor = decimalToMinor(String(cost), request.currency) ?? 0;
   const amount = Math.max(0, request.refundable - minor);
   const refund = formatMoney({ amount, currency: request.currency }, i18n.language);
+  const decide = useApiMutation(api.orders.decideCancel, {
+    refetch: ['orders'],
+    onSuccess: () =>
+      toast.success(t(accept ? 'decide.accepted' : 'decide.rejected', { name: request.order.name, amount: refund })),
+  });
   const handleSubmit = () =>
     decide.run({
       params: { account_id: request.client.id, id: request.id },
@@ -142,9 +147,9 @@ function DecideDialog({ request, onClose }: { request: CancelRequest; onClose: (
         <NumberInput
           label={t('decide.cost', { currency: request.currency })}
           description={t('decide.goesBack', { amount: refund, client: request.client.name })}
-          decimalScale={2}
+          decimalScale={currencyDigits(request.currency)}
           min={0}
-          max={request.refundable / 100}
+          max={Number(minorToDecimal(request.refundable, request.currency))}
           value={cost}
           onChange={setCost}
         />
