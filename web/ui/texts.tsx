@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 
 const english = {
+  allTabs: 'All tabs',
   allSelected: 'All {n} selected',
   back: 'Go back',
   cancel: 'Cancel',
