@@ -1,6 +1,8 @@
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { type ListUrl, useKnownTab } from './use-list-url.ts';
 
+type Counts = Readonly<Record<string, number | null | undefined>>;
+
 type ListTabsProps<Tab extends string> = {
   url: ListUrl;
   tabs: readonly Tab[];
@@ -8,8 +10,8 @@ type ListTabsProps<Tab extends string> = {
   /** What the tabs are about, for readers of the screen. */
   label: string;
   tabLabel: (tab: Tab) => string;
-  /** How many rows each tab has: all of them say it, or none; they do once all are known. */
-  counts?: Readonly<Record<string, number | undefined>> | undefined;
+  /** How many rows each tab has: all of them say it, or none; they do once all are known. Null where rows aren't work, or it isn't a list. */
+  counts?: Counts | undefined;
   /** Tabs whose number is amber: they want the reader. */
   attention?: readonly Tab[];
   /** What else of the address a tab takes along: everything that is about the rows of the former one alone. */
@@ -26,15 +28,14 @@ export function useTab<Tab extends string>(url: ListUrl, tabs: readonly [Tab, ..
 }
 
 /** Whether all numbers of the tabs are there: one that is still being read holds the others back. */
-export const allKnown = (counts: Readonly<Record<string, number | undefined>>): boolean =>
-  Object.values(counts).every((count) => count !== undefined);
+export const allKnown = (counts: Counts): boolean => Object.values(counts).every((count) => count !== undefined);
 
 /** Tabs over a list, or over several that share a page; the address is silent about the first. */
 export function ListTabs<Tab extends string>(props: ListTabsProps<Tab>) {
   const { url, tabs, value, label, tabLabel, counts, attention = [], forget = [] } = props;
   const shown = counts && allKnown(counts) ? counts : undefined;
   // a tab that the server does not name has no rows
-  const countOf = (tab: Tab) => (shown ? (shown[tab] ?? 0) : undefined);
+  const countOf = (tab: Tab) => (shown && shown[tab] !== null ? (shown[tab] ?? 0) : undefined);
   const forgotten = Object.fromEntries(forget.map((name) => [name, undefined]));
   return (
     <CountTabs

@@ -8,7 +8,6 @@ import { useListUrl } from '#web/components/use-list-url.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api, type Contract } from '#web/api/client.ts';
-import { everyOf } from '#web/lib/every-of.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -40,8 +39,13 @@ export function StaffStockPage() {
   const returned = client && order && parcel ? { client, order, parcel } : undefined;
   const work = useApiQuery(api.dashboard.staffWork, {}).data;
   // the menu's number, by where it comes from
-  const counts = { stocking: work?.stock_orders, receiving: work?.deliveries, requests: work?.stock_requests };
-  const counted = everyOf<keyof typeof counts>()(['stocking', 'receiving', 'requests']);
+  const counts = work && {
+    stocking: work.stock_orders,
+    receiving: work.deliveries,
+    requests: work.stock_requests,
+    movements: null,
+    write: null,
+  };
   return (
     <Page title={t('staff.title')} state={t(`staff.states.${view}`)}>
       <Panel padding="none">
@@ -51,9 +55,8 @@ export function StaffStockPage() {
           value={view}
           label={t('staff.title')}
           tabLabel={(value) => t(`stock-orders:staffTabs.${value}`)}
-          counts={work && Object.fromEntries(counted.map((tab) => [tab, counts[tab] ?? undefined]))}
-          counted={counted.filter((tab) => typeof counts[tab] === 'number')}
-          attention={counted}
+          counts={counts}
+          attention={shown}
           forget={ofOneList}
         />
         {(view === 'stocking' || view === 'receiving') && (
