@@ -8,6 +8,7 @@ import { fill, useUiTexts } from './texts.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 
 const mostFacts = 4;
+const wholeRow = { gridColumn: '1 / -1' };
 
 /** The list as cards with the four main facts, for phones. */
 export function CardList<Row extends object>(props: DataTableProps<Row> & { ticks: PageSelection<Row> }) {
@@ -19,6 +20,8 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tick
     .filter(({ id, main: named, card }) => !named && card !== 'hidden' && card !== 'action' && !hidden?.includes(id))
     .slice(0, mostFacts)
     .toSorted((a, b) => Number(a.card === 'words') - Number(b.card === 'words')); // halves first, so that they pair
+  const halves = facts.filter(({ card }) => card !== 'words');
+  const alone = halves.length % 2 === 1 ? halves.at(-1) : undefined; // no row of them ends in a hole
   if (query.data === undefined) return <SkeletonCards />;
   return (
     <ul className={classes.cards} aria-label={label}>
@@ -60,7 +63,7 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tick
             </div>
             <dl className={classes.cardFacts}>
               {facts.map((column) => (
-                <div key={column.id} data-words={column.card === 'words'}>
+                <div key={column.id} style={column.card === 'words' || column === alone ? wholeRow : undefined}>
                   <dt>{column.header}</dt>
                   <dd>{column.cell(row)}</dd>
                 </div>

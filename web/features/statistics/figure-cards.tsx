@@ -83,8 +83,7 @@ function Details({ name, figures, text, period }: Omit<CardProps, 'data'> & { fi
     </Anchor>
   );
   const { cancelled, refunded_orders, no_rate, no_cost, self_fulfilled, kept } = figures;
-  const lacking = (no_cost: number) =>
-    listed({ unknown: 'cost' }, t('noCostShort', { count: no_cost }), t('noCost', { count: no_cost }));
+  const lacking = (count: number) => listed({ unknown: 'cost' }, t('noCostShort', { count }), t('noCost', { count }));
   const lines: Partial<Record<ShownFigure, ReactNode[]>> = {
     sales: [
       no_rate > 0 && listed({ unknown: 'rate' }, t('noRateShort', { count: no_rate }), t('noRate', { count: no_rate })),
