@@ -159,3 +159,31 @@ it('a page has one main action', async () => {
     expect(await page.locator('main .mantine-Button-root[data-variant=filled]:visible').count(), path).toBeLessThan(2);
   }
 });
+
+it('a phone reads what a shipping method taxes and refuses, and a message over the whole card', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit('owner', '/resource/resource');
+  await page
+    .getByText(/^Duties prepaid · Not accepted: /)
+    .first()
+    .waitFor();
+  await visit('agent', '/staff/messages?tab=all');
+  const card = page.locator('main li[data-row] dl').first();
+  const message = card.locator('dd [class*=last]');
+  await message.waitFor();
+  const [all, words] = [await card.boundingBox(), await message.boundingBox()];
+  expect(words?.width).toBeGreaterThan((all?.width ?? 0) * 0.9);
+});
+
+it('what waits leaves the icons of the collapsed menu to be seen', async () => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await visit('owner', '/order/index');
+  await page.getByRole('button', { name: 'Close menu' }).click();
+  const link = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /^Orders/ });
+  await expect.poll(async () => (await link.boundingBox())?.width).toBeLessThan(60);
+  const [icon, badge] = [await link.locator('svg').boundingBox(), await link.locator('[class*=badge]').boundingBox()];
+  const covered = Math.max(0, (icon?.x ?? 0) + (icon?.width ?? 0) - (badge?.x ?? 0));
+  expect(badge?.width).toBe(8);
+  expect(covered).toBeLessThan(8);
+  await page.getByRole('button', { name: 'Open menu' }).click(); // the next story begins with it
+});

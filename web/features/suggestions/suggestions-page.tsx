@@ -193,7 +193,7 @@ function suggestionColumns(t: Texts, language: string, mayAccept: boolean): Colu
       id: 'reasons',
       header: t('columns.reasons'),
       wraps: true,
-      card: 'fact',
+      card: 'words',
       cell: ({ reasons }) => reasons.map((reason) => reasonText(t, reason, language)).join(' · '),
     },
     {
