@@ -42,7 +42,7 @@ export function PlainTable(props: PlainTableProps) {
         </table>
       </ScrollBox>
       {begun && (
-        <Button variant="subtle" size="compact-sm" mt={8} ml={-8} onClick={() => setWhole(true)}>
+        <Button variant="subtle" size="compact-sm" mt={8} ml={flush ? 8 : -8} onClick={() => setWhole(true)}>
           {fill(texts.showAllRows, { n: rows })}
         </Button>
       )}

@@ -37,27 +37,22 @@ export function StaffBankPage() {
     setImporting(false);
     list.url.set({ tab: 'all', q: undefined });
   };
+  const first = <Button onClick={() => setImporting(true)}>{t('import.open')}</Button>;
   const none =
     list.tab === 'all'
       ? ({
           drawing: 'file',
           title: t('emptyFirst'),
           text: t('emptyText'),
-          action: <Button onClick={() => setImporting(true)}>{t('import.open')}</Button>,
+          action: first,
         } as const)
       : ({ drawing: 'search', title: t('empty') } as const);
   return (
     <ListPage
       title={t('title')}
       state={list.counts && state.filter(Boolean).join(' · ')}
-      actions={
-        <>
-          {exact > 0 && <ConfirmExact />}
-          <Button variant={exact > 0 ? 'default' : 'filled'} onClick={() => setImporting(true)}>
-            {t('import.open')}
-          </Button>
-        </>
-      }
+      secondary={exact > 0 ? [{ label: t('import.open'), onClick: () => setImporting(true) }] : []}
+      actions={exact > 0 ? <ConfirmExact /> : first}
       list={list}
       tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['exact', 'to_check', 'unmatched']}
