@@ -96,7 +96,7 @@ export const dashboard = endpoints({
       claims: z.int().nullable(),
       line_disputes: z.int().nullable(),
       messages: z.int().nullable(),
-      /** Those to quote, and those whose production is to start. */
+      /** Those to quote, those whose production is to start, and those to complete. */
       stock_orders: z.int().nullable(),
       stock_requests: z.int().nullable(),
       /** Stock orders that are to arrive by today, or of which a part was counted. */

@@ -35,13 +35,15 @@ export function stockOrderCan(action: StockOrderAction, status: StockOrderStatus
   return (stockOrderActions[action].from as readonly StockOrderStatus[]).includes(status); // the table's own literals are states
 }
 
-/** How the list of staff is divided. What agents have to do next stands first: to quote, and to start once the deposit is paid. */
+/** How the list of staff is divided. What agents have to do next: to quote, to start once the deposit is paid, and to complete once all is counted. */
 export const staffStockOrderTabs = {
   to_quote: ['requested'],
   to_start: ['partly_paid'],
   under_way: ['quoted', 'open', 'producing'],
   to_receive: ['inbound', 'receiving'],
-  done: ['stocked', 'closed', 'cancelled'],
+  /** What came short or damaged is refunded, and the order completed. */
+  to_complete: ['stocked'],
+  done: ['closed', 'cancelled'],
 } as const satisfies Record<string, readonly StockOrderStatus[]>;
 export type StaffStockOrderTab = keyof typeof staffStockOrderTabs;
 export const staffStockOrderTabNames = Object.keys(staffStockOrderTabs) as [
@@ -49,7 +51,11 @@ export const staffStockOrderTabNames = Object.keys(staffStockOrderTabs) as [
   ...StaffStockOrderTab[],
 ]; // its own keys
 /** The tabs that want an agent; the menu counts their rows. */
-export const agentStockOrderTabs = ['to_quote', 'to_start'] as const satisfies readonly StaffStockOrderTab[];
+export const agentStockOrderTabs = [
+  'to_quote',
+  'to_start',
+  'to_complete',
+] as const satisfies readonly StaffStockOrderTab[];
 
 export const qcVerdicts = ['passed', 'partly', 'failed'] as const;
 export type QcVerdict = (typeof qcVerdicts)[number];

@@ -169,7 +169,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await counting.getByRole('button', { name: 'Record delivery' }).click();
   const ending = page.getByRole('dialog', { name: /^Finish PO-\d+ with 6 units missing\?$/ });
   await ending.getByRole('button', { name: 'Record delivery' }).click();
-  await counting.getByText('In stock', { exact: true }).first().waitFor();
+  await counting.getByText('To complete', { exact: true }).first().waitFor();
 
   await logIn(owner.token);
   await page.goto('/ProductStock/index?tab=stocking');
@@ -251,7 +251,7 @@ it('the warehouse writes down what it counted, which is recorded as the differen
   await page
     .getByRole('dialog')
     .getByText('Counting is finished', { exact: false })
-    .or(page.getByRole('dialog').getByText('In stock', { exact: true }))
+    .or(page.getByRole('dialog').getByText('To complete', { exact: true }))
     .first()
     .waitFor();
   expect(visitor.problems).toEqual([]);

@@ -128,7 +128,7 @@ export const messagesWaiting = (ctx: Ctx) =>
 
 const agentStockOrders = agentStockOrderTabs.flatMap((tab) => staffStockOrderTabs[tab]);
 
-/** Stock orders of all clients that wait for an agent: for a price, or for the start of production. */
+/** Stock orders of all clients that wait for an agent: for a price, for the start of production, or for their end. */
 export const stockOrdersToMove = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM stock_orders WHERE status = ANY(${agentStockOrders}::text[])`);
 

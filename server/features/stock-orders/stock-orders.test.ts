@@ -224,7 +224,7 @@ describe('a stock order', () => {
     const path = `/api/staff/stock_orders/${owner.account_id}/${id}`;
     expect(await seen(warehouse, path)).toEqual(done);
     expect(await seen(agent, path)).toMatchObject({ total: expect.any(Number), owed: 16 * 250 });
-    const rows = '/api/staff/stock_orders?tab=done';
+    const rows = '/api/staff/stock_orders?tab=to_complete';
     expect(await seen(warehouse, rows)).toContainEqual(expect.objectContaining({ id, total: null, paid: null }));
     expect(await seen(agent, rows)).toContainEqual(expect.objectContaining({ id, paid: expect.any(Number) }));
     expect((await reported('stock_order_stocked')).at(-1)?.params).toMatchObject({

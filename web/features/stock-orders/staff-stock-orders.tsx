@@ -15,7 +15,14 @@ import type { StaffStockOrder } from './stock-orders-types.ts';
 
 const rowId = (order: StaffStockOrder) => order.id;
 const rowName = (order: StaffStockOrder) => `${order.number}, ${order.client.name}`;
-const states = everyOf<StaffStockOrderTab>()(['to_quote', 'to_start', 'under_way', 'to_receive', 'done']);
+const states = everyOf<StaffStockOrderTab>()([
+  'to_quote',
+  'to_start',
+  'under_way',
+  'to_receive',
+  'to_complete',
+  'done',
+]);
 
 /** Stock orders of all clients, and the workbench for what is next. */
 export function StaffStockOrders({ url, receiving }: { url: ListUrl; receiving: boolean }) {

@@ -5,7 +5,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { statusKey } from './stock-order-status.ts';
+import { isDue, statusKey } from './stock-order-status.ts';
 import type { StockOrder, StaffStockOrder, Incoming } from './stock-orders-types.ts';
 
 type Status = StockOrder['status'];
@@ -33,12 +33,16 @@ const staffTones: Record<Status, StatusTone> = {
   open: 'blue',
   partly_paid: 'amber',
   receiving: 'amber',
+  stocked: 'amber',
 };
 
 /** A stock order's state as a chip. */
-export const StockOrderStatus = ({ status, t, staff = false }: { status: Status; t: Texts; staff?: boolean }) => (
-  <StatusChip tone={(staff ? staffTones : stockOrderTones)[status]} label={t(statusKey(status, staff))} />
-);
+type StatusProps = { order: Pick<StockOrder, 'status' | 'eta'>; t: Texts; staff?: boolean };
+export function StockOrderStatus({ order, t, staff = false }: StatusProps) {
+  const { status } = order;
+  const tone = staff ? (isDue(order) ? 'amber' : staffTones[status]) : stockOrderTones[status];
+  return <StatusChip tone={tone} label={t(statusKey(order, staff))} />;
+}
 
 const moneyOf = (order: StockOrder, amount: number | null) => (
   <MoneyCell money={amount === null ? null : { amount, currency: order.currency }} />
@@ -61,7 +65,7 @@ export function stockOrderColumns(t: Texts, staff = false): Column<StockOrder>[]
       id: 'status',
       header: t('columns.status'),
       card: 'fact',
-      cell: ({ status }) => <StockOrderStatus status={status} t={t} staff={staff} />,
+      cell: (order) => <StockOrderStatus order={order} t={t} staff={staff} />,
     },
     { id: 'warehouse', header: t('columns.warehouse'), card: 'hidden', cell: ({ warehouse }) => warehouse.name },
     {
@@ -130,7 +134,7 @@ export function incomingColumns(t: Texts): Column<Incoming>[] {
       id: 'status',
       header: t('columns.status'),
       card: 'fact',
-      cell: ({ stock_order }) => <StockOrderStatus status={stock_order.status} t={t} />,
+      cell: ({ stock_order, eta }) => <StockOrderStatus order={{ ...stock_order, eta }} t={t} />,
     },
     { id: 'tracking', header: t('columns.tracking'), card: 'hidden', cell: ({ tracking }) => tracking || '–' },
   ];

@@ -40,7 +40,7 @@ export function StockOrderDrawer({ id, onClose }: { id: string | undefined; onCl
       onClose={onClose}
       title={order?.number ?? t('title')}
       picture={order && <Picture url={order.sku.picture_url} />}
-      state={order && <StockOrderStatus status={order.status} t={t} />}
+      state={order && <StockOrderStatus order={order} t={t} />}
       action={order && mayEdit && <CancelButton order={order} />}
     >
       {error && !order ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}

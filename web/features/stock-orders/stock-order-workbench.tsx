@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { stockOrderCan } from '#contract/stock-order-rules.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
+import { toast } from '#web/api/toasts.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
@@ -29,7 +30,7 @@ export function StockOrderWorkbench({ ids, onClose }: { ids: Ids; onClose: () =>
       opened
       onClose={onClose}
       title={order ? `${order.number} · ${order.client.name}` : t('title')}
-      state={order && <StockOrderStatus status={order.status} t={t} staff />}
+      state={order && <StockOrderStatus order={order} t={t} staff />}
     >
       {error && !order ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {order && <Work key={`${order.id} ${order.version}`} ids={ids} order={order} />}
@@ -45,6 +46,7 @@ function Work({ ids, order }: Props) {
     amount === null ? '–' : formatMoney({ amount, currency: order.currency }, i18n.language);
   // who counts units sees no money, and leaves to the agent what is about it
   const { owed, paid } = order;
+  const credited = order.invoices.reduce((sum, invoice) => sum + invoice.credited, 0);
   const sees = paid !== null;
   return (
     <>
@@ -75,7 +77,12 @@ function Work({ ids, order }: Props) {
             ...(sees
               ? [
                   { label: t('columns.total'), value: money(order.total) },
-                  { label: t('columns.paid'), value: money(paid) },
+                  {
+                    label: t('columns.paid'),
+                    value: [money(paid), credited > 0 && t('credited', { amount: money(credited) })]
+                      .filter(Boolean)
+                      .join(' · '),
+                  },
                 ]
               : []),
           ]}
@@ -189,7 +196,12 @@ function CancelForm({ ids, order, paid }: Props & { paid: number }) {
 function CreditForm({ ids, order, owed }: Props & { owed: number }) {
   const { t, i18n } = useTranslation('stock-orders');
   const confirm = useConfirm();
-  const credit = useApiMutation(api.stockOrders.staffCredit);
+  const credit = useApiMutation(api.stockOrders.staffCredit, {
+    onSuccess: (_, { body }) => {
+      const given = formatMoney({ amount: body.amount, currency: order.currency }, i18n.language);
+      toast.success(t('creditDone', { amount: given, number: order.number }));
+    },
+  });
   const [amount, setAmount] = useState(minorToDecimal(owed, order.currency));
   const [reason, setReason] = useState('');
   const minor = decimalToMinor(amount, order.currency);

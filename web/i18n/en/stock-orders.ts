@@ -17,8 +17,10 @@ export const stockOrders = {
     to_start: 'To start',
     under_way: 'In progress',
     to_receive: 'To receive',
+    to_complete: 'To complete',
     done: 'Completed',
   },
+  arrivalDue: 'Arrival due',
   andMore: '{{title}} + {{count}} more',
   receivedOf: '{{received}} of {{pieces}}',
   columns: {
@@ -143,6 +145,7 @@ export const stockOrders = {
     credited: 'Refunded',
     void: 'Void',
   },
+  creditDone: '{{amount}} refunded for {{number}}',
   credited: '{{amount}} refunded',
   received: 'Received units',
   counts: {

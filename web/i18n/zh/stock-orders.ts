@@ -20,8 +20,10 @@ export const stockOrders: Translation<typeof en> = {
     to_start: '待生产',
     under_way: '进行中',
     to_receive: '待收货',
+    to_complete: '待完结',
     done: '已完成',
   },
+  arrivalDue: '应到货',
   andMore: '{{title}} 等，另有 {{count}} 项',
   receivedOf: '{{received}} / {{pieces}}',
   columns: {
@@ -144,6 +146,7 @@ export const stockOrders: Translation<typeof en> = {
     credited: '已退款',
     void: '已作废',
   },
+  creditDone: '已为 {{number}} 退款 {{amount}}',
   credited: '已退款 {{amount}}',
   received: '到货情况',
   counts: {
