@@ -13,8 +13,8 @@ export const guidance = endpoints({
     path: '/api/guidance/shop',
     access: { kind: 'merchant', feature: 'stores', action: 'view' },
     summary: 'Check whether a store is connected, a product is mapped, and a price exists.',
-    /** `awaits_file`: all stores are for order files, and none was imported yet. */
-    answer: steps.extend({ awaits_file: z.boolean() }),
+    /** `by_files`: all stores are for order files; `awaits_file`: and none was imported yet. */
+    answer: steps.extend({ awaits_file: z.boolean(), by_files: z.boolean() }),
   },
   order: {
     method: 'GET',

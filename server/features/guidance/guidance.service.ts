@@ -13,6 +13,7 @@ export async function guideShop(ctx: MerchantCtx) {
       { key: 'price' as const, done: price },
     ],
     awaits_file: store && !shop && !ordered,
+    by_files: store && !shop,
   };
 }
 

@@ -73,16 +73,18 @@ it('the steps follow what has really happened in the account', { tags: ['S7-13']
   expect(await done(await merchant(test))).toEqual([]);
 });
 
-it('a store for order files waits for its first file', async () => {
+it('a store for order files waits for its first file, and is one of files after it', async () => {
   const owner = await merchant(test);
-  const awaits = async () => (await get('shop', owner.token)).body.data.awaits_file;
-  expect(await awaits()).toBe(false);
+  const known = async () => (await get('shop', owner.token)).body.data;
+  expect(await known()).toMatchObject({ awaits_file: false, by_files: false });
   const store = await givenStore(test, owner.account_id, { platform: 'file' });
-  expect(await awaits()).toBe(true);
+  expect(await known()).toMatchObject({ awaits_file: true, by_files: true });
   await inAccount(test, owner.account_id, (ctx) =>
     applyShopOrders(ctx, { account_id: owner.account_id, id: store }, [shopOrder([shopLine(null)])], 'file'),
   );
-  expect(await awaits()).toBe(false);
+  expect(await known()).toMatchObject({ awaits_file: false, by_files: true });
+  await givenStore(test, owner.account_id);
+  expect(await known()).toMatchObject({ by_files: false });
 });
 
 it('the agent check says whether somebody looks after the account', { tags: ['S7-14', 'S3-11'] }, async () => {

@@ -133,7 +133,7 @@ function Figures({ data, guidance, Today, Sales }: FiguresProps) {
           </Panel>
         )}
         <Panel title={t('stores')}>
-          <StoreState data={data} />
+          <StoreState data={data} byFiles={guidance.data?.byFiles ?? false} />
         </Panel>
       </div>
       {data.stores.connected > 0 && may('statistics', 'view') && (
@@ -204,8 +204,8 @@ function Counters({ data }: { data: Dashboard }) {
   );
 }
 
-/** Whether the stores are connected and when they were last compared, and who answers for the provider. */
-function StoreState({ data: { stores, agent } }: { data: Dashboard }) {
+/** Whether the stores are connected and when they were last compared, where they sync, and who answers for the provider. */
+function StoreState({ data: { stores, agent }, byFiles }: { data: Dashboard; byFiles: boolean }) {
   const { t } = useTranslation('dashboard');
   return (
     <dl className={classes.facts}>
@@ -217,8 +217,12 @@ function StoreState({ data: { stores, agent } }: { data: Dashboard }) {
       <dd data-missing={stores.needs_reauth > 0}>
         {stores.needs_reauth > 0 && t('needsReauth', { count: stores.needs_reauth })}
       </dd>
-      <dt>{t('synced')}</dt>
-      <dd>{stores.last_reconciled_at ? <TimeCell time={stores.last_reconciled_at} /> : t('never')}</dd>
+      {!byFiles && (
+        <>
+          <dt>{t('synced')}</dt>
+          <dd>{stores.last_reconciled_at ? <TimeCell time={stores.last_reconciled_at} /> : t('never')}</dd>
+        </>
+      )}
       <dt>{t('agent')}</dt>
       <dd>{agent ? agent.name : t('noAgent')}</dd>
     </dl>

@@ -52,10 +52,10 @@ export function FirstSteps({ guidance, tasks }: { guidance: ReturnType<typeof us
   if (guidance.data === undefined) {
     return guidance.error !== null && <ErrorBox error={guidance.error} onRetry={() => void guidance.refetch()} />;
   }
-  const { steps, agent, awaitsFile } = guidance.data;
+  const { steps, agent, awaitsFile, byFiles } = guidance.data;
   const contact = may('account', 'edit') ? contactStep(agent?.agent_exist, user !== null) : undefined;
   const open = [contact, ...steps].some((step) => step?.done === false);
-  return open ? <StepList {...{ steps, contact, tasks, awaitsFile }} /> : null;
+  return open ? <StepList {...{ steps, contact, tasks, awaitsFile, byFiles }} /> : null;
 }
 
 type ListProps = {
@@ -64,10 +64,12 @@ type ListProps = {
   tasks: Tasks;
   /** There are no products to request quotes for before the first file with orders. */
   awaitsFile: boolean;
+  /** Nothing syncs by itself: all orders come from files. */
+  byFiles: boolean;
 };
 
 /** The first open step is explained and has the button; the others are one line each. */
-function StepList({ steps, contact, tasks, awaitsFile }: ListProps) {
+function StepList({ steps, contact, tasks, awaitsFile, byFiles }: ListProps) {
   const asks = contact?.done === false;
   const { t } = useTranslation('dashboard');
   const may = useMay();
@@ -96,7 +98,7 @@ function StepList({ steps, contact, tasks, awaitsFile }: ListProps) {
               done={done}
               current={key === next}
               name={t(`steps.${key}`)}
-              text={t(stepText({ key, done, current: key === next }, { awaitsFile, atAgent }))}
+              text={t(stepText({ key, done, current: key === next }, { byFiles, awaitsFile, atAgent }))}
             >
               {key === next && filing && may('orders', 'edit') && (
                 <Button

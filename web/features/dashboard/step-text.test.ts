@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stepText } from './step-text.ts';
 
-const known = { awaitsFile: false, atAgent: false };
+const known = { byFiles: false, awaitsFile: false, atAgent: false };
 
 it('says of a finished step what happened, and no longer what will', () => {
   for (const key of ['store', 'map', 'price', 'recharge', 'pay', 'tracking'] as const) {
@@ -15,7 +15,8 @@ it('says what a current step waits for', () => {
   const next = { done: false, current: true };
   expect(stepText({ key: 'price', ...next }, { ...known, atAgent: true })).toBe('steps.priceWaits');
   expect(stepText({ key: 'map', ...next }, { ...known, awaitsFile: true })).toBe('steps.mapFile');
-  expect(stepText({ key: 'store', done: true, current: false }, { ...known, awaitsFile: true })).toBe(
-    'steps.storeFile',
-  );
+  const files = { ...known, byFiles: true }; // nothing syncs by itself
+  expect(stepText({ key: 'store', done: true, current: false }, files)).toBe('steps.storeFile');
+  expect(stepText({ key: 'tracking', ...next }, files)).toBe('steps.trackingFile');
+  expect(stepText({ key: 'tracking', done: true, current: false }, files)).toBe('steps.trackingDone');
 });

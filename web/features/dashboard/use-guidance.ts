@@ -20,7 +20,12 @@ export function useGuidance() {
     data:
       waiting || error !== null
         ? undefined
-        : { steps, agent: agent.data ?? null, awaitsFile: shop.data?.awaits_file ?? false },
+        : {
+            steps,
+            agent: agent.data ?? null,
+            awaitsFile: shop.data?.awaits_file ?? false,
+            byFiles: shop.data?.by_files ?? false,
+          },
     waiting,
     error,
     refetch: () => Promise.all(parts.filter((part) => part.error !== null).map((part) => part.refetch())),

@@ -92,7 +92,7 @@ export const bankStatements = {
   wrongCurrency: 'This recharge is in {{currency}}. Choose one in the currency of the payment.',
   confirm: 'Credit {{money}}',
   confirmTitle: 'Credit {{money}} to {{client}}?',
-  confirmText: 'The money is added to the wallet immediately. {{number}} is closed.',
+  confirmText: 'The money is added to the wallet immediately. {{number}} is marked as credited.',
   confirmOther: '{{number}} was for {{declared}}. The {{money}} that the bank received is credited.',
   confirmed: 'Payment matched to {{number}}.',
   approve: 'Approve {{money}}',

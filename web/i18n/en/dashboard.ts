@@ -135,6 +135,8 @@ export const dashboard = {
     payGo: 'View orders to pay',
     tracking: 'Get your first tracking number',
     trackingText: 'It syncs to your store automatically.',
+    trackingFile:
+      'The warehouse packs and ships paid orders. Their tracking numbers appear on the orders and in their export.',
     trackingDone: 'Your first parcel has its tracking number.',
     trackingHow:
       'The warehouse packs and ships paid orders. The tracking number appears on the order and in your store, and your buyer is notified.',

@@ -117,6 +117,7 @@ export const dashboard: Translation<typeof en> = {
     payGo: '查看待付款订单',
     tracking: '获得首个运单号',
     trackingText: '运单号会自动同步到您的店铺。',
+    trackingFile: '仓库会打包并发出已付款的订单，运单号会显示在订单及其导出文件中。',
     trackingDone: '首个包裹已有运单号。',
     trackingHow: '仓库打包并发出已付款的订单。运单号会显示在订单和您的店铺中，买家也会收到通知。',
     trackingGo: '查看处理中的订单',
