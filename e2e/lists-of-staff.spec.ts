@@ -21,7 +21,7 @@ const english = { scheme: 'light', language: 'en' } as const;
 const visit = (who: DemoPerson, path: string) =>
   show(visitor, stage.url, { path, token: stage.tokens.get(who), appearance: english });
 
-it.each(['fulfillment', 'exceptions', 'quotes'])(
+it.each(['fulfillment', 'exceptions', 'quotes', 'claims?tab=decided', 'messages?tab=all'])(
   'clients and products are read whole in a small window, not cut beside room: %s',
   async (name) => {
     await page.setViewportSize(laptop);

@@ -66,7 +66,12 @@ function useColumns(decided: boolean): Column<StaffClaim>[] {
         main: true,
         cell: (claim) => <Identity title={claim.number} detail={`${claim.order.name} · ${claim.order.store}`} />,
       },
-      { id: 'client', header: t('columns.client'), wraps: true, card: 'fact', cell: (claim) => claim.client.name },
+      {
+        id: 'client',
+        header: t('columns.client'),
+        card: 'fact',
+        cell: (claim) => <Identity title={claim.client.name} />,
+      },
       {
         id: 'reason',
         header: t('columns.reason'),

@@ -69,9 +69,8 @@ function useColumns(): Column<StaffConversation>[] {
       {
         id: 'client',
         header: t('staff.columns.client'),
-        wraps: true,
         card: 'fact',
-        cell: (conversation) => conversation.client.name,
+        cell: (conversation) => <Identity title={conversation.client.name} />,
       },
       {
         id: 'last',
