@@ -38,11 +38,11 @@ export function StaffStockPage() {
   const [client, order, parcel] = ['client', 'order', 'parcel'].map((name) => url.get(name));
   const returned = client && order && parcel ? { client, order, parcel } : undefined;
   const work = useApiQuery(api.dashboard.staffWork, {}).data;
-  // the menu's number, by where it comes from
+  // the menu's number, by where it comes from; a list may hold what waits for nobody yet
   const counts = work && {
-    stocking: work.stock_orders,
-    receiving: work.deliveries,
-    requests: work.stock_requests,
+    stocking: work.stock_orders || null,
+    receiving: work.deliveries || null,
+    requests: work.stock_requests || null,
     movements: null,
     write: null,
   };
