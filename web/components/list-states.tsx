@@ -4,7 +4,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { useChosenInSight } from '#web/ui/use-chosen-in-sight.ts';
 import { useOverflow } from '#web/ui/use-overflow.ts';
 import classes from './list.module.css';
-import type { ListUrl } from './use-list-url.ts';
+import { type ListUrl, useKnownTab } from './use-list-url.ts';
 
 /** The state that the address names, or the first. */
 export const stateOf = <State extends string>(url: ListUrl, states: readonly [State, ...State[]]): State =>
@@ -28,6 +28,7 @@ export function ListStates<State extends string>(props: ListStatesProps<State>) 
     const count = counted.includes(state) ? (counts?.[state] ?? 0) : 0;
     return count === 0 ? stateLabel(state) : `${stateLabel(state)} · ${formatNumber(count)}`;
   };
+  useKnownTab(url, states, 'state');
   const strip = useRef<HTMLDivElement>(null);
   const { before, after } = useOverflow(strip);
   // counts come later and widen the states

@@ -33,6 +33,7 @@ export const allKnown = (counts: Counts): boolean => Object.values(counts).every
 /** Tabs over a list, or over several that share a page; the address is silent about the first. */
 export function ListTabs<Tab extends string>(props: ListTabsProps<Tab>) {
   const { url, tabs, value, label, tabLabel, counts, attention = [], forget = [] } = props;
+  if (tabs.length < 2) return null; // nothing to choose
   const shown = counts && allKnown(counts) ? counts : undefined;
   // a tab that the server does not name has no rows
   const countOf = (tab: Tab) => (shown && shown[tab] !== null ? (shown[tab] ?? 0) : undefined);

@@ -62,11 +62,11 @@ export function useListUrl(firstTab = 'all'): ListUrl {
   );
 }
 
-/** Takes a tab out of the address that is none of these: the first one shows, and a link, a view or an export says the same. */
-export function useKnownTab(url: ListUrl, tabs: readonly string[]): void {
-  const named = url.get('tab');
+/** Takes a tab or state out of the address that is none of these: the first one shows, and a link, a view or an export says the same. */
+export function useKnownTab(url: ListUrl, tabs: readonly string[], name: 'tab' | 'state' = 'tab'): void {
+  const named = url.get(name);
   const unknown = named !== undefined && tabs.length > 0 && !tabs.includes(named);
   useEffect(() => {
-    if (unknown) url.show({ tab: undefined });
-  }, [unknown, url]);
+    if (unknown) url.show({ [name]: undefined });
+  }, [unknown, url, name]);
 }

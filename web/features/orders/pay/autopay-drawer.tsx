@@ -92,7 +92,7 @@ function StoreRun({ run }: { run: NextRun }) {
       {run.considered === 0 ? (
         <p className={classes.runWords}>{t('autopay.nothing')}</p>
       ) : (
-        <Outcome run={run} words={t('autopay.would', { count: run.paid, considered: run.considered })} />
+        <Outcome run={run} words={t('autopay.would', { paid: run.paid, count: run.considered })} />
       )}
       {run.missing > 0 && (
         <div className={classes.runWords}>
@@ -133,7 +133,7 @@ function PastRun({ run }: { run: Run }) {
           </Anchor>
         )}
       </div>
-      <Outcome run={run} words={t('autopay.did', { count: run.paid, considered: run.considered })} />
+      <Outcome run={run} words={t('autopay.did', { paid: run.paid, count: run.considered })} />
     </li>
   );
 }
