@@ -72,6 +72,8 @@ const watched = z.object({
   claim: z.object({ id, number: z.string() }).nullable(),
   /** Whether something was written about the order. */
   messages: z.boolean(),
+  /** Units of the order that were returned to stock; of a parcel that came back. */
+  restocked: z.int(),
 });
 
 const exceptionQuery = listQuery.extend({ tab: z.enum(['all', ...alertRules]).default('all') });

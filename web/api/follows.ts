@@ -15,7 +15,7 @@ const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   orderInvoices: ['invoices', 'orders', 'prices'],
   finance: ['wallet', 'invoices', 'claims'],
   guidance: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'account'],
-  parcels: ['orders'],
+  parcels: ['orders', 'stock'],
   paymentRequests: ['wallet', 'orders', 'invoices'],
   prices: ['quotes', 'shipping'],
   privacy: ['stores'],

@@ -83,5 +83,5 @@ describe.each([
 it('names the parcel that came back and its order', async () => {
   const { token } = await staff(test, 'warehouse');
   const { content } = (await save('exceptions', token, { columns: ['order', 'rule'] })).body.data;
-  expect(lines(content)).toContainEqual(expect.stringMatching(new RegExp(`^${order},.*,Returned$`)));
+  expect(lines(content)).toContainEqual(expect.stringMatching(new RegExp(`^${order},.*,Returned,0$`)));
 });

@@ -38,6 +38,13 @@ const columns: readonly ExportColumn<WatchedRow>[] = [
     words: parcelExceptions,
     value: ({ rule }) => rule,
   },
+  {
+    id: 'restocked',
+    of: 'rule',
+    header: { en: 'Units returned to stock', zh: '已退货入库件数' },
+    kind: 'int',
+    value: ({ rule, restocked }) => (rule === 'returned' ? restocked : null),
+  },
   { id: 'since', header: { en: 'Since', zh: '开始时间' }, kind: 'date', value: ({ since }) => since },
   {
     id: 'last',

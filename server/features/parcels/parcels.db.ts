@@ -62,6 +62,7 @@ export type WatchedRow = {
   promised: { from: string; by: string } | null;
   claim: { id: string; number: string } | null;
   messages: boolean;
+  restocked: number;
 };
 
 const watched = (rule: AlertRule | 'all', q: string | undefined) =>
@@ -88,7 +89,9 @@ export function exceptionsStatement(
       CASE WHEN o.promised_by IS NOT NULL THEN json_build_object('from', o.promised_from, 'by', o.promised_by) END AS promised,
       (SELECT json_build_object('id', c.id, 'number', 'CLM-' || c.number) FROM claims c
        WHERE c.account_id = q.account_id AND c.order_id = q.order_id ORDER BY c.number DESC LIMIT 1) AS claim,
-      EXISTS (SELECT FROM order_conversations t WHERE t.account_id = q.account_id AND t.order_id = q.order_id) AS messages
+      EXISTS (SELECT FROM order_conversations t WHERE t.account_id = q.account_id AND t.order_id = q.order_id) AS messages,
+      CASE WHEN q.rule = 'returned' THEN (SELECT coalesce(sum(m.qty), 0)::int FROM stock_movements m
+        WHERE m.account_id = q.account_id AND m.kind = 'return' AND m.ref_kind = 'orders' AND m.ref_id = q.order_id) ELSE 0 END AS restocked
     FROM (SELECT w.account_id, w.order_id, w.parcel_id, w.rule, w.since FROM parcel_alerts w WHERE ${watched(rule, q)}
           ORDER BY w.since, w.order_id OFFSET ${page.offset} LIMIT ${page.limit}) q
     JOIN orders o ON o.account_id = q.account_id AND o.id = q.order_id

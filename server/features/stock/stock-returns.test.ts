@@ -5,6 +5,7 @@ import { givenPaid, givenSent } from '#testing/claim-fixtures.ts';
 import { givenChannel, givenPrice, givenStore, givenVariant, type Goods } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { yiwu } from '#testing/stock-fixtures.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
@@ -99,4 +100,21 @@ it('the journal of all clients, or of one, is a file for the warehouse, in its c
   const agent = await staff(test, 'agent');
   expect((await download({ format: 'csv' }, agent.token)).status).toBe(403);
   expect((await download({ format: 'csv' }, owner.token)).status).toBe(403);
+});
+
+it('a parcel that came back says how many units of its order are in stock again', async () => {
+  await sqlRows(
+    test,
+    `INSERT INTO parcel_alerts (account_id, order_id, parcel_id, rule, since, subject, told_at)
+     SELECT account_id, order_id, id, 'returned', now(), id, now() FROM parcels WHERE order_id = '${order.id}'`,
+  );
+  const restocked = async () => {
+    const shown = await test.call('GET', '/api/staff/exceptions?tab=returned', { token: warehouse.token });
+    return shown.body.data.find((row: { order: { id: string } }) => row.order.id === order.id).restocked;
+  };
+  const before = await restocked();
+  expect((await move({ order_id: order.id, quantity: 2 })).status).toBe(200);
+  expect(await restocked()).toBe(before + 2);
+  expect((await move({ quantity: 3 })).status).toBe(200); // of no order
+  expect(await restocked()).toBe(before + 2);
 });

@@ -94,7 +94,15 @@ function exceptionColumns(t: TFunction<'parcels'>): Column<ParcelExceptionRow>[]
       id: 'status',
       header: t('staff.columns.status'),
       card: 'fact',
-      cell: ({ parcel }) => (parcel ? <ParcelChip status={parcel.status} substatus={parcel.substatus} /> : '–'),
+      cell: ({ parcel, rule, restocked }) =>
+        parcel ? (
+          <Identity
+            title={<ParcelChip status={parcel.status} substatus={parcel.substatus} />}
+            detail={rule === 'returned' ? restockText(t, restocked) : undefined}
+          />
+        ) : (
+          '–'
+        ),
     },
     {
       id: 'last',
@@ -112,6 +120,9 @@ function exceptionColumns(t: TFunction<'parcels'>): Column<ParcelExceptionRow>[]
     },
   ];
 }
+
+const restockText = (t: TFunction<'parcels'>, units: number) =>
+  units === 0 ? t('staff.notRestocked') : t('staff.restocked', { count: units });
 
 /** Where the order's claim, its messages and its fulfillment are, and where a parcel that came back is written down, each for who works there. */
 function Places({ row: { order, client, parcel, claim, messages, rule } }: { row: ParcelExceptionRow }) {
@@ -201,6 +212,11 @@ function ExceptionDrawer({ row, onClose }: { row: ParcelExceptionRow; onClose: (
         </ClientLink>
         {` · ${[order.store, order.country && countryName(order.country, i18n.language)].filter(Boolean).join(' · ')}`}
       </Text>
+      {row.rule === 'returned' && (
+        <Text size="sm" pt={8}>
+          {restockText(t, row.restocked)}
+        </Text>
+      )}
       <Places row={row} />
       <Text size="sm" role="status">
         {asked !== undefined && t(asked ? 'staff.refreshed' : 'staff.notRefreshed')}

@@ -80,6 +80,8 @@ export const parcels: Translation<typeof en> = {
     empty: '没有异常件',
     emptyRule: '没有此类异常件',
     rowName: '{{client}} 的订单 {{name}}',
+    restocked_other: '已退货入库 {{count}} 件',
+    notRestocked: '尚未退货入库',
     restock: '退货入库',
     ship: '前往订单发货',
     claim: '查看 {{number}}',
