@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isDue, statusKey } from './stock-order-status.ts';
+import { stockOrderStatuses } from '#contract/stock-order-rules.ts';
+import { isAgentNext, isDue, statusKey } from './stock-order-status.ts';
 
 const now = new Date('2026-11-27T20:00:00Z'); // the 28th in the warehouse
 const on = (eta: string | null, status: 'inbound' | 'requested' | 'stocked' | 'quoted' = 'inbound') => ({
@@ -23,4 +24,8 @@ it('says of a delivery that it is due from its day on, where the warehouse is', 
   ]);
   expect(statusKey(on('2026-11-28'), true, now)).toBe('arrivalDue');
   expect(statusKey(on('2026-11-28'), false, now)).toBe('statuses.inbound');
+});
+
+it('names the agent where colleagues who count units can do nothing', () => {
+  expect(stockOrderStatuses.filter(isAgentNext)).toEqual(['requested', 'partly_paid', 'stocked']);
 });

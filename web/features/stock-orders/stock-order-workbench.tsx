@@ -15,6 +15,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ReadyButton } from '#web/ui/ready-button.tsx';
 import { StockOrderStatus } from './stock-order-columns.tsx';
+import { isAgentNext } from './stock-order-status.ts';
 import { StockOrderProgress } from './stock-order-progress.tsx';
 import { QuoteForm } from './stock-order-quote-form.tsx';
 import { ReceiveForm } from './stock-order-receive-form.tsx';
@@ -53,6 +54,7 @@ function Work({ ids, order }: Props) {
       {order.status !== 'cancelled' && <StockOrderProgress order={order} />}
       {sees && <Steps ids={ids} order={order} />}
       {sees && stockOrderCan('quote', order.status) && <QuoteForm ids={ids} order={order} />}
+      {!sees && isAgentNext(order.status) && <p className={classes.next}>{t('agentNext')}</p>}
       {stockOrderCan('receive', order.status) && <ReceiveForm ids={ids} order={order} />}
       {order.status === 'stocked' && owed !== null && owed > 0 && <CreditForm ids={ids} order={order} owed={owed} />}
       <DetailSection title={t('request')}>

@@ -70,6 +70,7 @@ export const stockOrders = {
     ends: 'Est. end {{day}}',
     arrives: 'Est. arrival {{day}}',
   },
+  agentNext: 'The client’s agent takes the next step.',
   next: {
     requested: 'Your agent is preparing a quote.',
     quoted: 'Review the quote, change quantities if needed, and accept it.',

@@ -73,6 +73,7 @@ export const stockOrders: Translation<typeof en> = {
     ends: '预计 {{day}} 完成',
     arrives: '预计 {{day}} 到仓',
   },
+  agentNext: '下一步由该客户的客户经理处理。',
   next: {
     requested: '客户经理正在准备报价。',
     quoted: '请核对报价，可调整数量后接受。',
