@@ -40,7 +40,8 @@ export const bankStatements = {
     exact: 'The reference and the amount match this recharge.',
     different: 'The reference matches, but the amount or the currency differs.',
     choose: 'More than one recharge is possible. Choose the right one.',
-    chooseOne: 'Only the amount matches this recharge. Select it if the payment is for it, or find another one.',
+    chooseOne:
+      'The amount matches this recharge, but the reference doesn’t name it. Select it if it’s the right one, or find another.',
     second: 'A colleague approved this payment. It’s credited when you approve it too.',
     for_colleague: 'You approved this payment. A colleague has to approve it too.',
     known: 'The reference belongs to a recharge that is already credited.',

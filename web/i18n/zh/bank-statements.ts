@@ -41,7 +41,7 @@ export const bankStatements: Translation<typeof english> = {
     exact: '附言与金额均与此充值单一致。',
     different: '附言一致，但金额或币种不同。',
     choose: '可能对应多个充值单。请选择正确的充值单。',
-    chooseOne: '仅金额与此充值单一致。确认属于该充值单后请选择，或查找其他充值单。',
+    chooseOne: '金额与此充值单一致，但附言未注明。确认属于该充值单后请选择，或查找其他充值单。',
     second: '该付款已由同事审批，您审批后即可入账。',
     for_colleague: '您已审批该付款，须由同事审批。',
     known: '附言对应的充值单已入账。',
