@@ -180,6 +180,8 @@ describe('the main job', () => {
 
   it('accepts the answers; variants are mapped and orders become payable', async () => {
     const { page } = merchant;
+    const refused: string[] = [];
+    page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()));
     await open(page, 'Quotes');
     await page.getByRole('button', { name: /^Ready to accept/ }).click();
     await page.getByRole('row').nth(1).click();
@@ -193,6 +195,7 @@ describe('the main job', () => {
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'hidden' });
     await countShown(page, 5);
+    expect(refused).toEqual([]); // nothing is asked of the accepted quote that only an open one answers
     // the others together
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('region', { name: '5 selected' }).getByRole('button', { name: 'Accept 5 quotes' }).click();

@@ -7,6 +7,7 @@ import {
   type UseInfiniteQueryResult,
   useQueries,
   useQuery,
+  useQueryClient,
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query';
@@ -70,6 +71,15 @@ export function useApiQueries<I, R>(
   inputs: readonly NonNullable<NoInfer<I>>[],
 ): UseQueryResult<R>[] {
   return useQueries({ queries: inputs.map((input) => apiQuery(endpoint, input)) });
+}
+
+/**
+ * Shows the answer of an action as what an endpoint reads: at once, and before events read again what depends on it, so
+ * that nothing is asked of a record that can't be any more.
+ */
+export function useShowAnswer<I, R>(endpoint: ApiEndpoint<I, R>): (input: NonNullable<NoInfer<I>>, answer: R) => void {
+  const client = useQueryClient();
+  return (input, answer) => void client.setQueryData(apiQuery(endpoint, input).queryKey, answer);
 }
 
 type PagedInput = { query?: { page?: number | undefined } | undefined } | undefined;

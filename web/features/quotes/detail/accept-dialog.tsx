@@ -7,7 +7,7 @@ import { formatMoney } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiQuery, useShowAnswer } from '#web/api/use-api-query.ts';
 import { AcceptEffect } from '../accept-effect.tsx';
 import { landedMatrix } from './landed-matrix.ts';
 import classes from '../quotes.module.css';
@@ -40,8 +40,12 @@ export function AcceptDialog({
   onClose: () => void;
 }) {
   const { t, i18n } = useTranslation('quotes');
+  const show = useShowAnswer(api.quotes.get);
   const accept = useApiMutation(api.quotes.accept, {
-    onSuccess: ({ number }) => toast.success(t('accepted', { number })),
+    onSuccess: (answer, { params }) => {
+      show({ params }, answer);
+      toast.success(t('accepted', { number: answer.number }));
+    },
   });
   const [lines, setLines] = useState(() => version.lines.map((line) => String(line.line)));
   const [routes, setRoutes] = useState(() => version.freight.map(routeKey));

@@ -7,6 +7,7 @@ import { decimalToMinor, formatMoney } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useShowAnswer } from '#web/api/use-api-query.ts';
 import classes from '../quotes.module.css';
 import type { QuoteDetail, QuoteVersion } from '../quotes-types.ts';
 
@@ -21,8 +22,12 @@ export function CounterDialog({
   onClose: () => void;
 }) {
   const { t, i18n } = useTranslation('quotes');
+  const show = useShowAnswer(api.quotes.get);
   const counter = useApiMutation(api.quotes.counter, {
-    onSuccess: () => toast.success(t('counter.sent', { number: quote.number })),
+    onSuccess: (answer, { params }) => {
+      show({ params }, answer);
+      toast.success(t('counter.sent', { number: quote.number }));
+    },
   });
   const [targets, setTargets] = useState<Record<number, string>>({});
   const [reason, setReason] = useState('');

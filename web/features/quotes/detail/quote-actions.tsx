@@ -9,7 +9,7 @@ import { toast } from '#web/api/toasts.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useApiQuery, useShowAnswer } from '#web/api/use-api-query.ts';
 import { useActing } from '#web/components/session.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -171,7 +171,10 @@ function ShareButton({ quoteId }: { quoteId: string }) {
 /** Says no to an answered quote, with the reason that helps the agent. */
 function DeclineDialog({ quote, onClose }: { quote: QuoteDetail; onClose: () => void }) {
   const { t } = useTranslation('quotes');
-  const decline = useApiMutation(api.quotes.decline);
+  const show = useShowAnswer(api.quotes.get);
+  const decline = useApiMutation(api.quotes.decline, {
+    onSuccess: (answer, { params }) => show({ params }, answer),
+  });
   const form = useForm<{ reason: DeclineReason; note: string }>({ initialValues: { reason: 'price', note: '' } });
   const handleSubmit = () => {
     const { reason, note } = form.values;
