@@ -11,7 +11,7 @@ const waits = ({ status }: Quote) => quoteCan.answer(status) && status !== 'quot
 /** Time left for the answer, or how late it is; nothing once it is answered. */
 export function DueClock({ quote }: { quote: Quote }) {
   const { t } = useTranslation('quotes');
-  if (!waits(quote)) return <span>–</span>;
+  if (!waits(quote)) return null;
   if (quote.paused_at === null) return <DueChip at={quote.sla_due_at} />;
   return <StatusChip tone="grey" label={t('paused')} title={t('pausedSince', { time: formatTime(quote.paused_at) })} />;
 }
@@ -21,7 +21,7 @@ export const isAwaited = (quote: Quote): boolean => waits(quote) && quote.paused
 
 /** The same in a list, above the time until which the merchant was promised an answer. */
 export function DueCell({ quote }: { quote: Quote }) {
-  const clock = <DueClock quote={quote} />;
+  const clock = waits(quote) ? <DueClock quote={quote} /> : <span>–</span>;
   if (!isAwaited(quote)) return clock;
   return <Identity title={clock} detail={formatTime(quote.sla_due_at, 'y-m-d h:i')} />;
 }
