@@ -140,7 +140,7 @@ it('an answer to a quote is written on a phone without moving sideways', async (
 it('tabs that a window has no room for are in a menu', async () => {
   await page.setViewportSize(laptop);
   await visit('agent', '/staff/exceptions');
-  await page.getByRole('button', { name: 'All tabs' }).click();
+  await page.getByRole('button', { name: 'Show all tabs' }).click();
   await page.getByRole('menuitem', { name: /^Past estimated delivery/ }).click();
   await page.waitForURL(/tab=late/);
   const chosen = page.getByRole('button', { name: /^Past estimated delivery/, pressed: true });
@@ -148,5 +148,5 @@ it('tabs that a window has no room for are in a menu', async () => {
   const [tab, strip] = [await chosen.boundingBox(), await chosen.locator('xpath=..').boundingBox()];
   expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual((strip?.x ?? 0) + (strip?.width ?? 0) + 1);
   await page.setViewportSize({ width: 1920, height: 1000 });
-  await page.getByRole('button', { name: 'All tabs' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Show all tabs' }).waitFor({ state: 'detached' });
 });

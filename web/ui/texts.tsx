@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 
 const english = {
-  allTabs: 'All tabs',
+  allTabs: 'Show all tabs',
   allSelected: 'All {n} selected',
   back: 'Go back',
   cancel: 'Cancel',

@@ -297,6 +297,7 @@ export const quotes = {
   acceptRoutes: 'Shipping methods',
   acceptLinesMissing: 'Choose at least one product.',
   acceptRoutesMissing: 'Choose at least one shipping method.',
+  acceptChecking: 'We’re checking your waiting orders. You can accept in a moment.',
   acceptLanded: 'landed cost {{amount}}',
   acceptMap: 'Map these variants to the quoted items',
   acceptMapHelp:

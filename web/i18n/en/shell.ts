@@ -212,7 +212,7 @@ export const shell = {
   },
   // texts of web/ui, which fills {name} in single braces
   ui: {
-    allTabs: 'All tabs',
+    allTabs: 'Show all tabs',
     allSelected: 'All {n} selected',
     allMatching: 'All matching rows selected',
     allMatchingBut: 'All matching rows selected, except {n}',

@@ -286,6 +286,7 @@ export const quotes: Translation<typeof en> = {
   acceptRoutes: '物流渠道',
   acceptLinesMissing: '请至少选择一个商品。',
   acceptRoutesMissing: '请至少选择一个物流渠道。',
+  acceptChecking: '正在核对待处理订单，请稍候。',
   acceptLanded: '到门成本 {{amount}}',
   acceptMap: '将这些规格配对到报价商品',
   acceptMapHelp: '之后的订单将发出报价商品。不勾选则只保存价格，配对不变。',

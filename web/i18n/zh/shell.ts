@@ -211,7 +211,7 @@ export const shell: Translation<typeof english> = {
     stop: '结束',
   },
   ui: {
-    allTabs: '全部标签',
+    allTabs: '显示全部标签',
     allSelected: '已选择全部 {n} 项',
     allMatching: '已选择全部匹配项',
     allMatchingBut: '已选择全部匹配项，{n} 项除外',

@@ -56,10 +56,12 @@ export function AcceptDialog({
   const matrix = first ? landedMatrix(version, first, quote.currency) : [];
   const input = { params: { id: quote.id }, body: choiceOf(version, lines, routes, map) };
   const some = lines.length > 0 && routes.length > 0;
-  const missing = some ? undefined : t(lines.length === 0 ? 'acceptLinesMissing' : 'acceptRoutesMissing');
   const whole = lines.length === version.lines.length && routes.length === version.freight.length;
   const submitLabel = some && !whole ? t('acceptSome', { count: lines.length }) : t('accept');
-  const effect = useApiQuery(api.quotes.previewAccept, some ? input : null, { keepPrevious: true }).data;
+  const preview = useApiQuery(api.quotes.previewAccept, some ? input : null, { keepPrevious: true });
+  const effect = preview.data;
+  const unknown = preview.isLoading ? t('acceptChecking') : undefined; // its answer moves the button: nobody misses it
+  const missing = some ? unknown : t(lines.length === 0 ? 'acceptLinesMissing' : 'acceptRoutesMissing');
   return (
     <FormDialog
       opened
