@@ -294,6 +294,9 @@ it('credits a large transfer once a second person has approved it', async () => 
   await question.getByRole('button', { name: 'Approve $3,000.00' }).click();
   await page.getByText(`${number} approved. A second person has to approve it too.`).waitFor();
   await page.getByText('Waiting for a colleague').first().waitFor();
+  await page.goto('/staff/recharges');
+  await page.getByRole('button', { name: 'View 1 waiting for a colleague' }).click(); // nothing else is left to review
+  await page.getByRole('button', { name: `Open ${number}` }).waitFor();
   expect(await available()).toBe(before);
 
   await open(colleague);

@@ -7,6 +7,7 @@ import { api } from '#web/api/client.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
+import { ToColleague } from '#web/components/to-colleague.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
@@ -54,9 +55,7 @@ export function StaffAdjustmentsPage() {
               drawing: 'done',
               title: t(`emptyTabs.${list.tab}`),
               action: list.tab === 'proposed' && for_colleague > 0 && (
-                <Button onClick={() => list.url.set({ tab: 'for_colleague' })}>
-                  {t('goToColleague', { count: for_colleague })}
-                </Button>
+                <ToColleague count={for_colleague} url={list.url} />
               ),
             }
           : none

@@ -7,6 +7,7 @@ import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ListPage } from '#web/components/list-page.tsx';
+import { ToColleague } from '#web/components/to-colleague.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -64,7 +65,13 @@ export function StaffBankPage() {
       empty={
         list.tab === 'all' || list.tab === 'done'
           ? none
-          : { drawing: 'done', title: t(`emptyTabs.${list.tab ?? 'exact'}`) }
+          : {
+              drawing: 'done',
+              title: t(`emptyTabs.${list.tab ?? 'exact'}`),
+              action: open === 0 && for_colleague > 0 && list.tab !== 'for_colleague' && (
+                <ToColleague count={for_colleague} url={list.url} />
+              ),
+            }
       }
     >
       {importing && <ImportDialog onShow={handleShow} onClose={() => setImporting(false)} />}

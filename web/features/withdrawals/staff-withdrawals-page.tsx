@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { staffWithdrawalTabs } from '#contract/withdrawal-rules.ts';
 import { api } from '#web/api/client.ts';
 import { ListPage } from '#web/components/list-page.tsx';
+import { ToColleague } from '#web/components/to-colleague.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { StaffWithdrawalDrawer } from './staff-withdrawal-drawer.tsx';
@@ -27,6 +28,13 @@ export function StaffWithdrawalsPage() {
     to_pay > 0 && t('staff.statePay', { count: to_pay }),
     for_colleague > 0 && t('staff.stateColleague', { count: for_colleague }),
   ].filter(Boolean);
+  const next =
+    list.tab === 'to_review' && to_pay > 0 ? (
+      <Button onClick={() => list.url.set({ tab: 'to_pay' })}>{t('staff.goToPay', { count: to_pay })}</Button>
+    ) : (
+      (list.tab === 'to_review' || list.tab === 'to_pay') &&
+      for_colleague > 0 && <ToColleague count={for_colleague} url={list.url} />
+    );
   const none = { drawing: 'search', title: t('staff.empty') } as const;
   return (
     <ListPage
@@ -45,9 +53,7 @@ export function StaffWithdrawalsPage() {
           ? {
               drawing: 'done',
               title: t(`staff.emptyTabs.${list.tab}`),
-              action: list.tab === 'to_review' && to_pay > 0 && (
-                <Button onClick={() => list.url.set({ tab: 'to_pay' })}>{t('staff.goToPay', { count: to_pay })}</Button>
-              ),
+              action: next,
             }
           : none
       }

@@ -11,7 +11,6 @@ export const adjustments = {
   emptyFirst: 'No adjustments yet',
   emptyText: 'Credit or charge a client’s wallet with a reason. A colleague approves it first.',
   emptyTabs: { proposed: 'No adjustments to review', for_colleague: 'No adjustments are waiting for a colleague' },
-  goToColleague: 'View {{count}} waiting for a colleague',
   tabs: { proposed: 'To review', for_colleague: 'Waiting for a colleague', decided: 'Decided', all: 'All' },
   statuses: {
     proposed: 'To review',

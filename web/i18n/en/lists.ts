@@ -18,6 +18,7 @@ export const lists = {
   andMore_one: '{{name}} and {{count}} more',
   andMore_other: '{{name}} and {{count}} more',
   dates: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days', calendar: 'This month', custom: 'Custom range' },
+  toColleague: 'View {{count}} waiting for a colleague',
   due: {
     late: '{{time}} overdue',
     left: '{{time}} left',

@@ -12,7 +12,6 @@ export const adjustments: Translation<typeof english> = {
   emptyFirst: '暂无调整',
   emptyText: '注明原因后为客户钱包加款或扣款，由同事审批后生效。',
   emptyTabs: { proposed: '没有待审核的调整', for_colleague: '没有等待同事审批的调整' },
-  goToColleague: '查看 {{count}} 笔等待同事审批',
   tabs: { proposed: '待审核', for_colleague: '等待同事审批', decided: '已处理', all: '全部' },
   statuses: {
     proposed: '待审核',

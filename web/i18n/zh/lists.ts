@@ -21,6 +21,7 @@ export const lists: Translation<typeof english> = {
   andMore_one: '{{name}} 及其他 {{count}} 项',
   andMore_other: '{{name}} 及其他 {{count}} 项',
   dates: { today: '今天', week: '最近 7 天', month: '最近 30 天', calendar: '本月', custom: '自定义' },
+  toColleague: '查看 {{count}} 笔等待同事审批',
   due: {
     late: '超时 {{time}}',
     left: '剩余 {{time}}',

@@ -10,6 +10,7 @@ import { api } from '#web/api/client.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { DueChip } from '#web/components/due-chip.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
+import { ToColleague } from '#web/components/to-colleague.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { MethodsDialog } from './method-dialog.tsx';
@@ -54,7 +55,13 @@ export function StaffRechargesPage() {
       renderDetail={({ row, close }) => <ReviewDrawer recharge={row} onClose={close} />}
       empty={
         list.tab === 'to_review' || list.tab === 'for_colleague'
-          ? { drawing: 'done', title: t(`staff.emptyTabs.${list.tab}`) }
+          ? {
+              drawing: 'done',
+              title: t(`staff.emptyTabs.${list.tab}`),
+              action: list.tab === 'to_review' && for_colleague > 0 && (
+                <ToColleague count={for_colleague} url={list.url} />
+              ),
+            }
           : none
       }
     >
