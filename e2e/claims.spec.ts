@@ -90,6 +90,11 @@ it('late parcel to credited claim: claimed in the order, decided with a key, in 
   expect(await locked.getAttribute('data-combobox-disabled')).toBe('true');
   await page.getByRole('option', { name: /^Late delivery · until/ }).click();
   await form.getByText('Covered by our claim policy', { exact: false }).waitFor();
+  const units = form.getByRole('textbox', { name: /^Units of / });
+  const all = await units.inputValue();
+  await units.fill('0'); // an item that isn't claimed yet shows what can be claimed for it
+  await form.getByText(/^Up to \$(?!0\.00)/).waitFor();
+  await units.fill(all);
   await form.getByLabel('Description').fill('Still not there after seven weeks.');
   await form.getByRole('button', { name: /^Submit claim · \$/ }).click();
   const claim = page.getByRole('dialog', { name: /^CLM-/ });

@@ -69,7 +69,7 @@ function Line({ line, units, resentAs, currency, draft, onChange }: LineProps) {
         <span className={classes.muted}>
           {line.open_claim
             ? t('inClaim', { number: line.open_claim.number })
-            : line.quantity > 0 && t('most', { money: words.money(most, currency) })}
+            : line.quantity > 0 && t('most', { money: words.money(units > 0 ? most : line.most, currency) })}
           {line.resent > 0 && (
             <span> {t('resent', { count: line.resent, names: joinWords(resentAs, i18n.language) })}</span>
           )}
