@@ -31,6 +31,7 @@ export const notificationEvents = {
   price_moved: { feature: 'quotes', severity: 'info', needs_action: false, mail: false },
   quote_question: { feature: 'quotes', severity: 'info', needs_action: true, mail: true },
   quote_message: { feature: 'quotes', severity: 'info', needs_action: false, mail: false },
+  quote_alternative: { feature: 'quotes', severity: 'info', needs_action: false, mail: false },
   quote_unavailable: { feature: 'quotes', severity: 'warning', needs_action: false, mail: true },
   recharge_credited: { feature: 'wallet', severity: 'success', needs_action: false, mail: true },
   recharge_rejected: { feature: 'wallet', severity: 'critical', needs_action: true, mail: true },

@@ -30,6 +30,11 @@ const en: QuoteTexts = {
     lead: `Your agent sent you a message about “${about.title}”.`,
     button: 'Read message',
   }),
+  quote_alternative: (about) => ({
+    title: `${about.number}: your agent offers an alternative to ${about.title}`,
+    lead: `Your agent offers another item in place of “${about.title}”. Choose it in the quote to make it the next version.`,
+    button: 'View quote',
+  }),
   quote_unavailable: (about) => ({
     title: `${about.number}: ${about.title} isn’t available`,
     lead: `Your agent can’t source “${about.title}”. See the reason and the alternatives in the quote.`,
@@ -77,6 +82,11 @@ const zh: QuoteTexts = {
     title: `${about.number}：“${about.title}”有新消息`,
     lead: `您的客户经理就“${about.title}”给您发送了消息。`,
     button: '查看消息',
+  }),
+  quote_alternative: (about) => ({
+    title: `${about.number}：客户经理为“${about.title}”提供了替代商品`,
+    lead: `您的客户经理为“${about.title}”提供了其他商品。可在报价中选用，作为下一版报价。`,
+    button: '查看报价',
   }),
   quote_unavailable: (about) => ({
     title: `${about.number}：“${about.title}”无法供应`,

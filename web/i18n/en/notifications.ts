@@ -32,6 +32,7 @@ export const notifications = {
     quote_quoted: '{{number}}: quote ready for {{title}}',
     quote_question: '{{number}}: question about {{title}}',
     quote_message: '{{number}}: new message about {{title}}',
+    quote_alternative: '{{number}}: your agent offers an alternative to {{title}}',
     quote_unavailable: '{{number}}: {{title}} is unavailable',
     quote_ending: '{{number}}: quote for {{title}} expires on {{until}}',
     quote_expired: '{{number}}: quote for {{title}} expired',

@@ -103,6 +103,7 @@ export const quotesWorkbench = {
   assignTo: 'Assign to',
   offer: 'Offer an alternative',
   offerSend: 'Send alternative',
+  offerSent: 'Alternative for {{number}} sent. The client is notified.',
   noSku: 'Choose the alternative item.',
   withdrawAlternative: 'Remove this alternative',
   unavailable: 'Mark as unavailable',

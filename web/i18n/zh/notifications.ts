@@ -33,6 +33,7 @@ export const notifications: Translation<typeof en> = {
     quote_quoted: '{{number}}：{{title}} 已报价',
     quote_question: '{{number}}：关于“{{title}}”有问题待您答复',
     quote_message: '{{number}}：关于“{{title}}”的新消息',
+    quote_alternative: '{{number}}：客户经理为“{{title}}”提供了替代商品',
     quote_unavailable: '{{number}}：“{{title}}”无法供应',
     quote_ending: '{{number}}：“{{title}}”的报价将于 {{until}} 到期',
     quote_expired: '{{number}}：“{{title}}”的报价已过期',

@@ -105,6 +105,7 @@ export const quotesWorkbench: Translation<typeof en> = {
   assignTo: '分配给',
   offer: '提供替代商品',
   offerSend: '发送替代商品',
+  offerSent: '{{number}} 的替代商品已发送，客户会收到通知。',
   noSku: '请选择替代商品。',
   withdrawAlternative: '撤回此替代商品',
   unavailable: '标记为无法供货',

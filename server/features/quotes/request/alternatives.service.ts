@@ -49,6 +49,15 @@ export async function addAlternative(
     body: offer.note,
     data: { kind: offer.kind },
   });
+  await notify(ctx, {
+    event: 'quote_alternative',
+    account_id: ctx.account,
+    subject: id,
+    store_id: quote.store_id,
+    asked_by: quote.created_by,
+    params: { number: `Q-${quote.number}`, title: quote.title },
+    link: `/quote/index?quote=${id}`,
+  });
   await audit(ctx, {
     action: 'quotes.addAlternative',
     entity: 'quotes',

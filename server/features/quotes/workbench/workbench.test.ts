@@ -375,6 +375,7 @@ describe('other goods', () => {
     expect(await bell(other.owner.token)).toMatchObject([{ event: 'quote_unavailable' }]);
     const same = { kind: 'same', catalog_sku_id: await sku('Round lamp'), unit_price: 400 };
     const first = (await asStaff(other, 'alternatives', same)).body.data.alternatives[0].id;
+    expect(await bell(other.owner.token)).toContainEqual(expect.objectContaining({ event: 'quote_alternative' }));
     const removed = await test.call(
       'DELETE',
       `/api/staff/quotes/${other.account_id}/${other.id}/alternatives/${first}`,

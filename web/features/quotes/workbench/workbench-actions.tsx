@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alternativeKinds, quoteCan, unavailableReasons } from '#contract/quote-rules.ts';
+import { toast } from '#web/api/toasts.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
@@ -101,7 +102,9 @@ function UnavailableDialog({ ids, quote, onClose }: DialogProps) {
 
 function AlternativeDialog({ ids, quote, onClose }: DialogProps) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);
-  const add = useApiMutation(api.quotes.addAlternative);
+  const add = useApiMutation(api.quotes.addAlternative, {
+    onSuccess: ({ number }) => toast.success(t('offerSent', { number })),
+  });
   const [kind, setKind] = useState<(typeof alternativeKinds)[number]>('cheaper');
   const [sku, setSku] = useState<Sku | null>(null);
   const [price, setPrice] = useState('');
