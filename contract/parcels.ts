@@ -58,9 +58,10 @@ export const orderParcelsSchema = z.object({
 });
 
 const watched = z.object({
-  order: z.object({ id, name: z.string(), store: z.string(), country: z.string().nullable() }),
+  /** `partial`: some of its units have left. */
+  order: z.object({ id, name: z.string(), store: z.string(), country: z.string().nullable(), partial: z.boolean() }),
   client: clientSchema,
-  /** Null: the order has no parcel yet. */
+  /** Null: what is missing has no parcel yet. */
   parcel: followedParcelSchema
     .pick({ id: true, carrier: true, tracking_number: true, tracking_url: true, status: true, substatus: true })
     .nullable(),

@@ -130,6 +130,12 @@ describe('what is watched', () => {
     const first = await shipped(1);
     owner = await merchant(test);
     const second = await shipped(0);
+    const third = await givenShipped(test, owner, {
+      channel,
+      packer,
+      numbers: [`YW${800_000 + (count += 1)}`],
+      units: 2,
+    });
     await pass(6 * day);
     packer = await staff(test, 'agent');
     const queue = async (rule = 'all') =>
@@ -145,6 +151,9 @@ describe('what is watched', () => {
       parcel: { tracking_number: first.parcels[0]?.number },
       client: { id: expect.any(String) },
     });
+    const late = (await queue('no_number')).data.map(({ order }: { order: object }) => order);
+    expect(late).toContainEqual(expect.objectContaining({ id: second.id, partial: false }));
+    expect(late).toContainEqual(expect.objectContaining({ id: third.id, partial: true })); // its rest is missing
     const find = async (q: string) => {
       const { data: some, meta: about } = await queue(`all&q=${encodeURIComponent(q)}`);
       expect(about.total).toBe(some.length);

@@ -53,7 +53,7 @@ export async function findAlerts(ctx: AccountCtx, orderId: string) {
 
 export type WatchedRow = {
   account_id: string;
-  order: { id: string; name: string; store: string; country: string | null };
+  order: { id: string; name: string; store: string; country: string | null; partial: boolean };
   client: { id: string; number: number; name: string };
   parcel: Pick<ParcelRow, 'id' | 'carrier' | 'tracking_number' | 'tracking_url' | 'status' | 'substatus'> | null;
   rule: AlertRule;
@@ -82,7 +82,8 @@ export function exceptionsStatement(
 ) {
   return sql<WatchedRow>`
     SELECT q.account_id, q.rule, q.since, p.last_event_at,
-      json_build_object('id', o.id, 'name', o.name, 'store', s.name, 'country', o.country) AS order,
+      json_build_object('id', o.id, 'name', o.name, 'store', s.name, 'country', o.country,
+        'partial', o.stage = 'partially_shipped') AS order,
       json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
       CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'carrier', p.carrier, 'tracking_number', p.tracking_number,
         'tracking_url', p.tracking_url, 'status', p.status, 'substatus', p.substatus) END AS parcel,

@@ -65,10 +65,15 @@ function exceptionColumns(t: TFunction<'parcels'>): Column<ParcelExceptionRow>[]
         parcel ? (
           <Identity title={<Copyable value={parcel.tracking_number} />} detail={parcel.carrier} />
         ) : (
-          <Identity title={order.name} detail={t('staff.noParcel')} />
+          <Identity title={order.name} detail={t(order.partial ? 'staff.noRest' : 'staff.noParcel')} />
         ),
     },
-    { id: 'rule', header: t('staff.columns.rule'), card: 'fact', cell: ({ rule }) => <ExceptionChip rule={rule} /> },
+    {
+      id: 'rule',
+      header: t('staff.columns.rule'),
+      card: 'fact',
+      cell: ({ rule, order }) => <ExceptionChip rule={rule} partial={order.partial} />,
+    },
     {
       id: 'since',
       header: t('staff.columns.since'),
@@ -188,7 +193,7 @@ function ExceptionDrawer({ row, onClose }: { row: ParcelExceptionRow; onClose: (
       opened
       onClose={onClose}
       title={`${order.name} · ${client.name}`}
-      state={<ExceptionChip rule={row.rule} />}
+      state={<ExceptionChip rule={row.rule} partial={order.partial} />}
       action={
         parcel ? (
           <Button loading={ask.busy} onClick={() => void askNow(parcel.id)}>

@@ -100,5 +100,6 @@ export const parcels = {
       promised: 'Estimated delivery',
     },
     noParcel: 'No tracking number yet',
+    noRest: 'Rest not shipped yet',
   },
 };

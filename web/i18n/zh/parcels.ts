@@ -101,5 +101,6 @@ export const parcels: Translation<typeof en> = {
       promised: '预计送达',
     },
     noParcel: '尚无运单号',
+    noRest: '其余尚未发货',
   },
 };
