@@ -44,7 +44,7 @@ export const parcels = {
     returned: 'Returned',
     late: 'Past estimated delivery',
   },
-  noRest: 'Part not shipped for 72 h',
+  noRest: 'Rest unshipped for 72 h',
   expected: {
     scan: 'Next: first carrier scan',
     event: 'Next: carrier update',
