@@ -90,7 +90,7 @@ export const quotesWorkbench = {
   lockDays: 'Price lock (days)',
   send: 'Send quote',
   sendNext: 'Send new version',
-  sent: '{{number}} sent. The client gets an email.',
+  sent: '{{number}} sent. The client is notified.',
   badWeight: 'Enter a whole number of grams.',
   badAmount: 'Enter an amount.',
   badGrams: 'Enter a whole number of grams above zero.',

@@ -92,7 +92,7 @@ export const quotesWorkbench: Translation<typeof en> = {
   lockDays: '锁价天数',
   send: '发送报价',
   sendNext: '发送新版本',
-  sent: '{{number}} 已发送，客户会收到邮件。',
+  sent: '{{number}} 已发送，客户会收到通知。',
   badWeight: '请输入整数克重。',
   badAmount: '请输入金额。',
   badGrams: '请输入大于零的整数克重。',
