@@ -1,26 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
-import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
+import { expect, it } from 'vitest';
+import type { DemoPerson, DemoStage } from '#testing/demo-stage.ts';
+import { desktop, phone, type Visitor } from './browser.ts';
+import { visitDemo } from './demo-visit.ts';
 import { callApi } from './greeting.ts';
-import { laptop, show, still } from './appearance.ts';
+import { laptop, still } from './appearance.ts';
 
 let stage: DemoStage;
 let visitor: Visitor;
 let page: Page;
-beforeAll(async () => {
-  stage = await openDemoStage();
-  visitor = await openBrowser(stage.url);
+const visit = visitDemo((demo) => {
+  ({ stage, visitor } = demo);
   ({ page } = visitor);
 });
-afterAll(async () => {
-  await visitor?.close();
-  await stage?.close();
-});
-
-const english = { scheme: 'light', language: 'en' } as const;
-const visit = (who: DemoPerson, path: string) =>
-  show(visitor, stage.url, { path, token: stage.tokens.get(who), appearance: english });
 const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
 const chip = (words: RegExp) => page.getByRole('button', { name: words });
 

@@ -1,25 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
-import { openBrowser, type Visitor } from './browser.ts';
-import { show, still } from './appearance.ts';
+import { expect, it } from 'vitest';
+import type { DemoPerson } from '#testing/demo-stage.ts';
+import { visitDemo } from './demo-visit.ts';
+import { still } from './appearance.ts';
 
-let stage: DemoStage;
-let visitor: Visitor;
 let page: Page;
-beforeAll(async () => {
-  stage = await openDemoStage();
-  visitor = await openBrowser(stage.url);
-  ({ page } = visitor);
-});
-afterAll(async () => {
-  await visitor?.close();
-  await stage?.close();
-});
-
-const english = { scheme: 'light', language: 'en' } as const;
-const visit = (who: DemoPerson, path: string) =>
-  show(visitor, stage.url, { path, token: stage.tokens.get(who), appearance: english });
+const visit = visitDemo(({ visitor }) => ({ page } = visitor));
 
 it.each([
   ['/order/index?tab=exceptions', 'All'],
