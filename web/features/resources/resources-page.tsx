@@ -1,4 +1,5 @@
 import { Anchor, Button, Select, Skeleton } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,13 +9,12 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ClaimPolicyTable } from '#web/components/claim-policy-table.tsx';
 import { formulaText } from '#web/components/freight-text.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
-import { formatMoney, formatTime, joinWords, labelled } from '#web/lib/format.ts';
+import { formatMoney, formatTime, joinWords } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { useMobile } from '#web/ui/use-mobile.ts';
 import classes from './resources-page.module.css';
 
 /** What helps with the daily work: shipping channels, file formats, the API document. */
@@ -119,6 +119,13 @@ function rangesOf(days: readonly Holiday[]): Range[] {
 
 type Rate = AnswerOf<Contract['shipping']['rates']>[number];
 
+/** Kinds of goods that a channel does not carry, in words. */
+const refusedOf = ({ refuses }: Rate, ts: TFunction<'shipping'>, language: string) =>
+  joinWords(
+    refuses.map((kind) => ts(`goods.${kind}`)),
+    language,
+  );
+
 /** What each channel charges to a country, how long it takes, and what it does not carry. */
 function ShippingTable() {
   const { t, i18n } = useTranslation('resources');
@@ -129,16 +136,11 @@ function ShippingTable() {
     () => countries.map((code) => ({ value: code, label: countryName(code, i18n.language) })),
     [i18n.language],
   );
-  const mobile = useMobile();
-  const refusedOf = ({ refuses }: Rate) =>
-    joinWords(
-      refuses.map((kind) => ts(`goods.${kind}`)),
-      i18n.language,
-    );
-  /** What a phone has no columns for. */
-  const spareOf = (rate: Rate) => {
-    const [tax, refused] = [ts(`cost.tax.${rate.tax_mode}`), refusedOf(rate)];
-    return refused === '' ? tax : `${tax} · ${labelled(t('columns.refuses'), refused, i18n.language)}`;
+  const heads = {
+    freight: t('columns.freight'),
+    days: t('columns.days'),
+    tax: t('columns.tax'),
+    refuses: t('columns.refuses'),
   };
   return (
     <>
@@ -158,35 +160,33 @@ function ShippingTable() {
       {query.data === undefined && query.error === null && <Skeleton height={120} radius={6} />}
       {query.data?.length === 0 && <EmptyState title={t('noChannels')} />}
       {query.data !== undefined && query.data.length > 0 && (
-        <PlainTable label={t('channels')}>
+        <PlainTable label={t('channels')} stacks>
           <thead>
             <tr>
               <th scope="col">{t('columns.name')}</th>
-              <th scope="col">{t('columns.freight')}</th>
-              <th scope="col">{t('columns.days')}</th>
-              <th scope="col" data-spare>
-                {t('columns.tax')}
-              </th>
-              <th scope="col" data-spare>
-                {t('columns.refuses')}
-              </th>
+              {Object.entries(heads).map(([id, head]) => (
+                <th key={id} scope="col">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {query.data.map((rate) => (
               <tr key={rate.id}>
-                <td>{rate.channel.name}</td>
-                <td>
+                <td data-whole>{rate.channel.name}</td>
+                <td data-head={heads.freight}>
                   {formulaText(ts, rate.formula, (amount) =>
                     formatMoney({ amount, currency: rate.currency }, i18n.language),
                   )}
-                  {mobile && <span className={classes.spare}>{spareOf(rate)}</span>}
                 </td>
-                <td data-whole>{ts('rate.daysOf', { p50: rate.days_p50, p90: rate.days_p90 })}</td>
-                <td data-spare data-whole>
+                <td data-head={heads.days} data-whole>
+                  {ts('rate.daysOf', { p50: rate.days_p50, p90: rate.days_p90 })}
+                </td>
+                <td data-head={heads.tax} data-whole>
                   {ts(`cost.tax.${rate.tax_mode}`)}
                 </td>
-                <td data-spare>{refusedOf(rate) || '–'}</td>
+                <td data-head={heads.refuses}>{refusedOf(rate, ts, i18n.language) || '–'}</td>
               </tr>
             ))}
           </tbody>
