@@ -114,6 +114,9 @@ export type BlockCode = keyof typeof orderBlocks;
 /** Every reason, as lists and filters offer them. */
 export const blockCodes = Object.keys(orderBlocks) as [BlockCode, ...BlockCode[]]; // the table is not empty
 
+/** Reasons that a line has no mapping that counts: none yet, or one that no longer fits its variant. */
+export const mappingBlocks = ['UNMAPPED_VARIANT', 'MAPPING_CHANGED'] as const satisfies readonly BlockCode[];
+
 export const cancelStatuses = ['open', 'accepted', 'rejected', 'withdrawn'] as const;
 
 export const cancelUnits = ['open', 'removed'] as const;

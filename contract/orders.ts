@@ -13,7 +13,20 @@ import { quoteSteps } from './order-lacks.ts';
 import { orderParts } from './order-parts.ts';
 import { blockCodes, buyerRefunds, orderApprovals, orderTabs, paymentStates, unknownFigures } from './order-states.ts';
 import { maxExcept } from './list-rules.ts';
-import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, storeIds, time } from './shared.ts';
+import {
+  country,
+  csv,
+  currency,
+  date,
+  id,
+  idParams,
+  listMeta,
+  listQuery,
+  minor,
+  storeIds,
+  time,
+  wordsOf,
+} from './shared.ts';
 import {
   addressSchema,
   blockSchema,
@@ -92,8 +105,8 @@ export const orderListQuery = listQuery.extend({
   tab: z.enum(orderTabs).default('all'),
   store_id: storeIds,
   country: country.optional(),
-  stage: z.enum(stages).optional(),
-  block: z.enum(blockCodes).optional(),
+  stage: wordsOf(stages),
+  block: wordsOf(blockCodes),
   /** What the price that an order lacks waits for. */
   quote: z.enum(quoteSteps).optional(),
   payment: z.enum(paymentStates).optional(),

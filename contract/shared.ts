@@ -55,6 +55,14 @@ export const csv = z.preprocess(
   z.array(z.string()).max(500),
 );
 
+/** Words of an enumeration, separated by commas; any when left out. */
+export const wordsOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z
+    .string()
+    .transform((text) => text.split(',').filter((one) => one !== ''))
+    .pipe(z.array(z.enum(words)).max(words.length))
+    .optional();
+
 /** Stores, separated by commas; all when left out. */
 export const storeIds = z
   .string()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { DemoPerson } from '#testing/demo-stage.ts';
 import { visitDemo } from './demo-visit.ts';
@@ -172,4 +172,46 @@ it('what waits leaves the icons of the collapsed menu to be seen', async () => {
   expect(badge?.width).toBe(8);
   expect(covered).toBeLessThan(8);
   await page.getByRole('button', { name: 'Open menu' }).click(); // the next story begins with it
+});
+
+it('a figure of orders that wait leads to exactly these orders', async () => {
+  const follow = async (link: Locator) => {
+    const figure = await link.innerText();
+    await link.click();
+    await page.waitForURL(/\/order\/index/);
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    await page
+      .locator(':visible')
+      .getByText(new RegExp(`^1–\\d+ of ${figure}$`))
+      .waitFor();
+  };
+  await visit('owner', '/my-store/index');
+  await page.getByRole('row', { name: /Hafen & Kiefer/ }).click();
+  await follow(page.getByRole('dialog').locator('dt:has-text("Orders not mapped") + dd a'));
+  await visit('owner', '/my-product/index?orders=waiting');
+  await page.locator('main tbody tr:visible').first().click();
+  const drawer = page.getByRole('dialog');
+  // its costs are asked first for where its orders go, as its landed cost is
+  const landed = await drawer.locator('dt:has-text("Landed cost per unit") + dd').innerText();
+  const place = await drawer.getByRole('combobox', { name: 'Country' }).inputValue();
+  expect(landed).toContain(place);
+  await follow(drawer.locator('dt:has-text("Blocked orders") + dd a'));
+});
+
+it('shipping rates are cards on a phone, and names of methods keep to a line at 1024', async () => {
+  for (const width of [390, 1024]) {
+    await page.setViewportSize({ width, height: 844 });
+    await visit('owner', '/resource/resource');
+    const table = page.getByRole('table', { name: 'Shipping methods and rates' });
+    const cell = table.locator('tbody td').first();
+    await cell.waitFor();
+    const { height, display } = await cell.evaluate((one) => {
+      const box = document.createRange();
+      box.selectNodeContents(one);
+      return { height: box.getBoundingClientRect().height, display: getComputedStyle(one).display };
+    });
+    expect(height).toBeLessThan(24);
+    expect(display === 'table-cell').toBe(width > 768);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
 });

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { joinWords } from '#web/lib/format.ts';
+import { formatNumber, joinWords } from '#web/lib/format.ts';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { CostCalculator } from '#web/components/cost-calculator.tsx';
@@ -139,7 +139,7 @@ function Overview({ product }: { product: Product }) {
             { label: t('facts.margin'), value: <Margin product={product} /> },
             { label: t('facts.stock'), value: <StockState product={product} /> },
             { label: t('facts.orders'), value: product.orders_30d },
-            { label: t('facts.waiting'), value: product.orders_waiting },
+            { label: t('facts.waiting'), value: <BlockedOrders product={product} /> },
             { label: t('facts.store'), value: product.store.name },
             { label: t('facts.vendor'), value: product.vendor },
             { label: t('facts.changed'), value: <TimeCell time={product.external_updated_at} /> },
@@ -152,15 +152,29 @@ function Overview({ product }: { product: Product }) {
         )}
       </DetailSection>
       <DetailSection title={t('drawer.cost')}>
-        <Costs productId={product.id} />
+        <Costs key={product.id} product={product} />
       </DetailSection>
     </>
   );
 }
 
-function Costs({ productId }: { productId: string }) {
-  const { data } = useApiQuery(api.products.variants, { params: { id: productId } });
-  return data && <CostCalculator subject={{ variants: data }} />;
+/** How many orders with a product cannot be paid yet, leading to them for who may see orders. */
+function BlockedOrders({ product: { id, orders_waiting } }: { product: Product }) {
+  const { i18n } = useTranslation();
+  const may = useMay();
+  const count = formatNumber(orders_waiting, i18n.language);
+  if (orders_waiting === 0 || !may('orders', 'view')) return count;
+  const to = withQuery(paths.orders, { product_id: id, stage: 'imported,quoting' });
+  return (
+    <Anchor component={Link} to={to} inherit>
+      {count}
+    </Anchor>
+  );
+}
+
+function Costs({ product: { id, landed } }: { product: Product }) {
+  const { data } = useApiQuery(api.products.variants, { params: { id } });
+  return data && <CostCalculator subject={{ variants: data }} {...(landed && { country: landed.country })} />;
 }
 
 /** The newest orders of a product, each with the version of the mapping that it used. */

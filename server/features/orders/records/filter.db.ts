@@ -24,13 +24,13 @@ export type Filter = {
   /** Stores the reader may see, narrowed by the chosen one; null means all. */
   stores: readonly string[] | null;
   country?: string | undefined;
-  block?: string | undefined;
+  block?: readonly string[] | undefined;
   quote?: string | undefined;
   placed?: Span | undefined;
   paid?: Span | undefined;
   shipped?: Span | undefined;
   delivered?: Delivered | undefined;
-  stage?: Stage | undefined;
+  stage?: readonly Stage[] | undefined;
   payment?: string | undefined;
   channel_id?: string | undefined;
   sku?: string | undefined;
@@ -72,8 +72,8 @@ const stagesOfTab: Partial<Record<OrderTab, readonly Stage[]>> = {
 /** The stages that a tab and the filter of stages leave; undefined means any. */
 export function stagesOf({ tab, stage }: Filter): readonly Stage[] | undefined {
   const ofTab = stagesOfTab[tab];
-  if (!stage) return ofTab;
-  return ofTab && !ofTab.includes(stage) ? [] : [stage];
+  if (!stage?.length) return ofTab;
+  return ofTab ? stage.filter((one) => ofTab.includes(one)) : stage;
 }
 
 /** Paid orders (`o`) to which something came that can be paid now; they stand in the tab To pay, whatever their stage. */
@@ -83,7 +83,8 @@ export const additionsToPay = (accountId: string) => sql`NOT o.held AND o.id = A
     AND NOT EXISTS (SELECT 1 FROM cancel_requests c WHERE c.account_id = b.account_id AND c.order_id = b.order_id AND c.status = 'open')))`;
 
 /** Whether orders are shown that are paid but for what came to them. */
-export const showsAdditions = ({ tab, stage, additions = true }: Filter) => tab === 'to_pay' && !stage && additions;
+export const showsAdditions = ({ tab, stage, additions = true }: Filter) =>
+  tab === 'to_pay' && !stage?.length && additions;
 
 export const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql` AND `);
 
@@ -122,7 +123,7 @@ const dayConditions = ({ placed, paid, shipped }: Filter) => [
 
 /** What is sent with another order stands there; by its name it is still found, and then says where it went. */
 const mergedShown = ({ tab, stage, ids, selection_id, search }: Filter) =>
-  stage !== undefined ||
+  (stage !== undefined && stage.length > 0) ||
   stagesOfTab[tab] !== undefined ||
   (ids?.length ?? 0) > 0 ||
   selection_id !== undefined ||
@@ -239,9 +240,9 @@ function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown
     );
   if (approval)
     parts.push(sql`o.id ${approval === 'requested' ? sql`IN` : sql`NOT IN`} (${requestedOrders(accountId)})`);
-  if (block || quote) {
+  if (block?.length || quote) {
     const reason = and([
-      block ? sql`b.code = ${block}` : sql`b.code = ANY(${quoteBlocks}::text[])`,
+      sql`b.code = ANY(${block?.length ? [...block] : quoteBlocks}::text[])`,
       ...(quote ? [sql`${quoteStep} = ${quote}`] : []),
     ]);
     parts.push(

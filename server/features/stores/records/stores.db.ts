@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { last30Days } from '#server/db/last-30-days.ts';
+import { mappingBlocks } from '#contract/order-states.ts';
 import type { StoreSettings } from '#contract/store-rules.ts';
 import type { StoreRef } from './kit.ts';
 
@@ -66,11 +67,11 @@ export function listStatement(which: Which, page: { offset: number; limit: numbe
       SELECT count(*)::int AS orders_30d
       FROM orders r WHERE r.account_id = s.account_id AND r.store_id = s.id AND r.placed_at >= ${last30Days(which.accountId, now)}) m
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS orders_unmapped
+      SELECT count(DISTINCT b.order_id)::int AS orders_unmapped
       FROM order_blocks b
       -- OFFSET 0: by the order's key, never through all orders of the store, whatever the statistics of a first import say
       CROSS JOIN LATERAL (SELECT r.store_id FROM orders r WHERE r.account_id = b.account_id AND r.id = b.order_id OFFSET 0) r
-      WHERE b.account_id = s.account_id AND b.code IN ('UNMAPPED_VARIANT', 'MAPPING_CHANGED') AND r.store_id = s.id) u
+      WHERE b.account_id = s.account_id AND b.code = ANY(${mappingBlocks}::text[]) AND r.store_id = s.id) u
     ORDER BY s.created_at, s.id`;
 }
 

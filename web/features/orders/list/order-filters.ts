@@ -20,6 +20,13 @@ const choice = (name: string, label: string, options: readonly Option[]): ListFi
   label,
   options,
 });
+const choices = (name: string, label: string, options: readonly Option[]): ListFilter => ({
+  kind: 'choices',
+  name,
+  label,
+  options,
+  most: options.length,
+});
 const days = (name: string, from: string, to: string, label: string): ListFilter => ({
   kind: 'dates',
   name,
@@ -66,7 +73,7 @@ export function useOrderFilters(): readonly ListFilter[] {
         most: mostStores,
       },
       days('placed', 'from', 'to', t('filters.placed')),
-      choice(
+      choices(
         'block',
         t('filters.block'),
         words(blockCodes, (code) => t(`blocks.${code}`)),
@@ -76,7 +83,7 @@ export function useOrderFilters(): readonly ListFilter[] {
         tl('filters.quote'),
         words(quoteSteps, (step) => tl(`quoteSteps.${step}`)),
       ),
-      choice(
+      choices(
         'stage',
         tl('filters.stage'),
         words(stages, (stage) => t(`stages.${stage}`)),

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { mappingBlocks } from '#contract/order-states.ts';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { useAskDiscard, useCareful } from '#web/ui/careful.ts';
@@ -70,9 +71,9 @@ function Overview({ store }: { store: Store }) {
   const { t: ts } = useTranslation('stores');
   const may = useMay();
   /** What the store has, leading to it for who may see it. */
-  const linked = (feature: 'products' | 'orders', path: string, text: string) =>
+  const linked = (feature: 'products' | 'orders', path: string, text: string, filter: Record<string, string> = {}) =>
     may(feature, 'view') ? (
-      <Anchor component={Link} to={withQuery(path, { store_id: store.id })} inherit>
+      <Anchor component={Link} to={withQuery(path, { store_id: store.id, ...filter })} inherit>
         {text}
       </Anchor>
     ) : (
@@ -103,7 +104,12 @@ function Overview({ store }: { store: Store }) {
             value: linked('orders', paths.orders, formatNumber(store.orders, i18n.language)),
           },
           { label: t('columns.orders30'), value: store.orders_30d },
-          { label: t('columns.unmapped'), value: store.orders_unmapped },
+          {
+            label: t('columns.unmapped'),
+            value: linked('orders', paths.orders, formatNumber(store.orders_unmapped, i18n.language), {
+              block: mappingBlocks.join(','),
+            }),
+          },
           { label: t('columns.pay'), value: t(`pay.modes.${store.pay_mode}`) },
           { label: t('connected'), value: <TimeCell time={store.connected_at} /> },
           { label: ts('columns.event'), value: <TimeCell time={store.last_event_at} /> },
