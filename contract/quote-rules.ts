@@ -85,8 +85,8 @@ export const quoteCan = {
   question: (status: QuoteStatus) => ['submitted', 'in_progress', 'countered', 'need_info'].includes(status),
   assign: (status: QuoteStatus) => isOpen(status),
   unavailable: (status: QuoteStatus) => unanswered.includes(status),
-  offerAlternative: (status: QuoteStatus) => isOpen(status) || status === 'unavailable',
-  takeAlternative: (status: QuoteStatus) => status === 'quoted' || status === 'unavailable',
+  /** An alternative has a price of its own: it is offered, and taken, before the goods themselves are priced too. */
+  alternative: (status: QuoteStatus) => isOpen(status) || status === 'unavailable',
   askAgain: (status: QuoteStatus) => ['expired', 'declined', 'cancelled', 'unavailable'].includes(status),
 };
 

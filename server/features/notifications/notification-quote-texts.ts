@@ -32,7 +32,7 @@ const en: QuoteTexts = {
   }),
   quote_alternative: (about) => ({
     title: `${about.number}: your agent offers an alternative to ${about.title}`,
-    lead: `Your agent offers another item in place of “${about.title}”. See its price in the quote.`,
+    lead: `Your agent offers another item in place of “${about.title}”. Choose it in the quote to make it the next version.`,
     button: 'View quote',
   }),
   quote_unavailable: (about) => ({
@@ -85,7 +85,7 @@ const zh: QuoteTexts = {
   }),
   quote_alternative: (about) => ({
     title: `${about.number}：客户经理为“${about.title}”提供了替代商品`,
-    lead: `您的客户经理为“${about.title}”提供了其他商品，可在报价中查看价格。`,
+    lead: `您的客户经理为“${about.title}”提供了其他商品。可在报价中选用，作为下一版报价。`,
     button: '查看报价',
   }),
   quote_unavailable: (about) => ({

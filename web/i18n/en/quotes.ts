@@ -272,6 +272,8 @@ export const quotes = {
     terms_one: 'Ready in {{count}} day, minimum {{moq}}',
     terms_other: 'Ready in {{count}} days, minimum {{moq}}',
     choose: 'Choose this alternative',
+    early:
+      'Choose one now, or wait for your agent’s price. Once you choose, your agent no longer prices what you requested.',
     chosen: 'Chosen as version {{version}}',
   },
   unavailable: {

@@ -261,6 +261,7 @@ export const quotes: Translation<typeof en> = {
     better: '质量更好',
     terms_other: '备货 {{count}} 天，起订 {{moq}} 件',
     choose: '选择此替代商品',
+    early: '可以现在选择，也可以等待客户经理报价。选择后，客户经理不再为原询价商品报价。',
     chosen: '已作为版本 {{version}}',
   },
   unavailable: {

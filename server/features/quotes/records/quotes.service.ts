@@ -199,6 +199,9 @@ export async function getForStaff(ctx: AccountCtx<StaffActor>, id: string) {
   return quote;
 }
 
+/** What nobody has to do any more once a quote has a new version. */
+export const answeredEvents = ['staff_quote_asked', 'staff_quote_countered', 'quote_question', 'quote_ending'] as const;
+
 /** Tells open pages of the merchant and of staff. */
 export async function announce(ctx: AccountCtx, id: string): Promise<void> {
   publish(ctx, { account_id: ctx.account, kind: 'quotes.changed', id });

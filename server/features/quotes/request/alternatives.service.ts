@@ -9,7 +9,15 @@ import * as rows from '../records/alternatives.db.ts';
 import { findItems, findVersions } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as actions from '../records/write.db.ts';
-import { detailOf, assertNotActing, announce, lockOwn, tableFreight, variantsOf } from '../records/quotes.service.ts';
+import {
+  announce,
+  answeredEvents,
+  assertNotActing,
+  detailOf,
+  lockOwn,
+  tableFreight,
+  variantsOf,
+} from '../records/quotes.service.ts';
 import { skusFor } from '#server/features/catalog/index.ts';
 import { reviewOrders } from '#server/features/orders/index.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
@@ -18,7 +26,7 @@ const day = 86_400_000;
 const validDays = 14;
 const lockDays = 30;
 
-/** Offers other goods that would do. They need freight: of the current answer, or of the provider's tables. */
+/** Offers other goods that would do, which the client may take at once. They need freight: of the current answer, or of the provider's tables. */
 export async function addAlternative(
   ctx: AccountCtx<StaffActor>,
   id: string,
@@ -26,7 +34,7 @@ export async function addAlternative(
 ) {
   const quote = await actions.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');
-  if (!quoteCan.offerAlternative(quote.status)) {
+  if (!quoteCan.alternative(quote.status)) {
     throw appError('quote_not_open', { text: 'quotes.closed_for_alternatives' });
   }
   const [sku] = await skusFor(ctx, [offer.catalog_sku_id]);
@@ -82,7 +90,7 @@ export async function removeAlternative(ctx: AccountCtx<StaffActor>, id: string,
 /** Makes an alternative the quote's next version, with the freight of the current one or of the provider's tables. */
 export async function takeAlternative(ctx: MerchantCtx, id: string, alternativeId: string) {
   assertNotActing(ctx, 'alternative');
-  const quote = await lockOwn(ctx, id, quoteCan.takeAlternative);
+  const quote = await lockOwn(ctx, id, quoteCan.alternative);
   const taken = (await rows.findAlternatives(ctx, id)).find((known) => known.id === alternativeId);
   if (!taken) throw notFound('alternative');
   const version = quote.current_version + 1;
@@ -108,6 +116,7 @@ export async function takeAlternative(ctx: MerchantCtx, id: string, alternativeI
     freight,
   });
   await actions.markQuoted(ctx, id, { current_version: version, assignee: null });
+  await resolveNotifications(ctx, id, answeredEvents);
   await noteEntry(ctx, id, {
     kind: 'alternative_taken',
     side: 'client',
@@ -127,15 +136,18 @@ async function assertNoneOpen(ctx: AccountCtx, quote: actions.LockedQuote): Prom
   if (open) throw appError('quote_open_already', { text: 'quotes.requested_again', params: { number: open.number } });
 }
 
+/** Of the current version. Countries that wait for an answer, all without a version, go by the provider's tables. */
 async function freightFor(ctx: AccountCtx, quote: actions.LockedQuote): Promise<actions.NewVersion['freight']> {
   const versions = await findVersions(ctx, quote.id);
   const current = versions.find((known) => known.version === quote.current_version);
-  if (current) {
-    return current.freight.map(({ destination, channel, formula, days_min, days_max, tax_mode }) => {
+  const served = new Set(current?.freight.map(({ destination }) => destination));
+  const waiting = quote.status === 'quoted' ? [] : quote.destinations.filter((country) => !served.has(country));
+  const tables = await tableFreight(ctx, { destinations: waiting, currency: quote.currency });
+  return [...(current?.freight ?? []), ...tables].map(
+    ({ destination, channel, formula, days_min, days_max, tax_mode }) => {
       return { destination, channel_id: channel.id, formula, days_min, days_max, tax_mode };
-    });
-  }
-  return (await tableFreight(ctx, quote)).map(({ channel, ...row }) => ({ ...row, channel_id: channel.id }));
+    },
+  );
 }
 
 /** Says that the goods cannot be had. The client may take an alternative, or ask for something else. */

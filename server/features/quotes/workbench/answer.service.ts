@@ -5,7 +5,7 @@ import { type AccountCtx, type Ctx, notFound, type StaffActor } from '#server/db
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as actions from '../records/write.db.ts';
-import { detailOf, announce, variantsOf } from '../records/quotes.service.ts';
+import { announce, answeredEvents, detailOf, variantsOf } from '../records/quotes.service.ts';
 import type { Sku } from '../records/quote-types.ts';
 import { insertCosts } from './workbench.db.ts';
 import { fxOf, marginOf } from './costs.service.ts';
@@ -49,7 +49,7 @@ export async function answerQuote(ctx: AccountCtx<StaffActor>, id: string, answe
   await reviewOrders(ctx, { variantIds: await variantsOf(ctx, quote) });
   await becomeAgent(ctx);
   await noteEntry(ctx, id, { kind: 'quoted', side: 'staff', body: answer.note, version });
-  await resolveNotifications(ctx, id, ['staff_quote_asked', 'staff_quote_countered', 'quote_question', 'quote_ending']);
+  await resolveNotifications(ctx, id, answeredEvents);
   await notify(ctx, {
     event: 'quote_quoted',
     account_id: ctx.account,

@@ -15,14 +15,17 @@ type AlternativesProps = {
   quote: Pick<QuoteDetail, 'alternatives' | 'currency'>;
   /** What can be done with one that was not taken; nothing when left out. */
   action?: { label: string; onAction: (alternative: Alternative) => void };
+  /** What choosing one means now. */
+  hint?: string | undefined;
 };
 
 /** Other goods that would do, as cards. */
-export function QuoteAlternatives({ quote, action }: AlternativesProps) {
+export function QuoteAlternatives({ quote, action, hint }: AlternativesProps) {
   const { t } = useTranslation('quotes');
   if (quote.alternatives.length === 0) return null;
   return (
     <DetailSection title={t('alternatives.title')}>
+      {hint !== undefined && <p className={classes.muted}>{hint}</p>}
       <ul className={classes.cards}>
         {quote.alternatives.map((one) => (
           <li key={one.id} className={classes.card}>

@@ -172,11 +172,12 @@ function Price({ quote }: { quote: QuoteDetail }) {
   const { t } = useTranslation('quotes');
   const take = useApiMutation(api.quotes.takeAlternative);
   const acting = useActing();
-  const mayTake = useMay()('quotes', 'edit') && !acting && quoteCan.takeAlternative(quote.status);
+  const mayTake = useMay()('quotes', 'edit') && !acting && quoteCan.alternative(quote.status);
   return (
     <>
       <QuoteAlternatives
         quote={quote}
+        hint={mayTake && quoteCan.cancel(quote.status) ? t('alternatives.early') : undefined}
         {...(mayTake && {
           action: {
             label: t('alternatives.choose'),

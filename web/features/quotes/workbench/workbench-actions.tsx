@@ -21,7 +21,7 @@ export function WorkbenchActions({ ids, quote }: ActionsProps) {
   const { data: costs } = useApiQuery(api.quotes.costs, { params: ids });
   const assign = useApiMutation(api.quotes.assign);
   const [open, setOpen] = useState<'unavailable' | 'alternative'>();
-  const offers = quoteCan.offerAlternative(quote.status);
+  const offers = quoteCan.alternative(quote.status);
   if (!offers && !quoteCan.assign(quote.status)) return null;
   return (
     <Group gap={8} wrap="nowrap">
