@@ -8,6 +8,7 @@ import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { staffRechargeWord } from '#web/components/staff-recharge-word.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { formatMoney, formatTime } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -217,9 +218,9 @@ function useFound(row: BankRow, text: string): BankCandidate[] {
 function Candidate({ candidate, row }: { candidate: BankCandidate; row: BankRow }) {
   const { t, i18n } = useTranslation('bank-statements');
   const { t: tWallet } = useTranslation('wallet');
-  const { recharge_id, number, client, amount, currency, reference, payer_name, named, status } = candidate;
+  const { recharge_id, number, client, amount, currency, reference, payer_name, named } = candidate;
   const first = candidate.first_approval;
-  const state = rechargeCan.review(status) ? tWallet('staff.tabs.to_review') : tWallet(`statuses.${status}`);
+  const state = staffRechargeWord(candidate, tWallet);
   const difference = differenceOf(row, { amount: candidate.received ?? amount, currency });
   const differs =
     difference && t(`differs.${difference.kind}`, differenceParams(difference, row, candidate, i18n.language));

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { rechargeCan } from '#contract/recharge-rules.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { rechargeTones } from '#web/components/money-tones.ts';
+import { staffRechargeWord } from '#web/components/staff-recharge-word.ts';
 import { staffTone } from '#web/components/staff-tone.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
@@ -31,16 +32,11 @@ function StateWithNote({ recharge, t }: { recharge: Recharge; t: TFunction<'wall
 
 /** The state for finance: what it has to review wants it, and of two approvals the second wants somebody else. */
 export function StaffRechargeState({ recharge, t }: { recharge: StaffRecharge; t: TFunction<'wallet'> }) {
-  if (rechargeCan.review(recharge.status) && recharge.first_approval !== null) {
-    const { own } = recharge.first_approval;
-    return (
-      <StatusChip tone={own ? 'grey' : 'amber'} label={t(own ? 'staff.waitsForColleague' : 'staff.needsSecond')} />
-    );
-  }
-  if (recharge.charged_back > 0) return <StatusChip tone="red" label={t('facts.charged_back')} />;
-  const waits = rechargeCan.review(recharge.status);
-  const label = waits ? t('staff.tabs.to_review') : t(`statuses.${recharge.status}`);
-  return <StatusChip tone={staffTone(rechargeTones[recharge.status])} label={label} />;
+  const { status, charged_back, first_approval } = recharge;
+  if (charged_back > 0) return <StatusChip tone="red" label={t('facts.charged_back')} />;
+  const forColleague = rechargeCan.review(status) && first_approval?.own === true;
+  const tone = forColleague ? 'grey' : staffTone(rechargeTones[status]);
+  return <StatusChip tone={tone} label={staffRechargeWord(recharge, t)} />;
 }
 
 /** Columns of the history; the heads name the wallet's currency. */
