@@ -13,8 +13,9 @@ import { type FormulaDraft, formulaOf, newFormula } from '#web/components/freigh
 import { decimalToMinor } from '#web/lib/format.ts';
 import { ProposePreview } from './propose-preview.tsx';
 import type { Proposal, StaffPrice } from './prices-types.ts';
+import { type ChangeState, proposed } from './proposed.ts';
 
-type Props = { prices: readonly StaffPrice[]; onClose: () => void; onDone: () => void };
+type Props = { prices: readonly StaffPrice[]; onClose: () => void; onDone: (state: ChangeState) => void };
 const goodsKinds = ['none', 'percent', 'add', 'set'] as const;
 const freightKinds = ['none', 'percent', 'formula'] as const;
 
@@ -72,8 +73,9 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
     form,
     fields: { effective_at: 'day', change: 'goodsValue' },
     onSuccess: (done) => {
-      toast.success(t('propose.done', { count: done.asked + done.by_rule + done.at_once }));
-      onDone();
+      const { happened, state } = proposed(done);
+      toast.success(happened.map((outcome) => t(`propose.done.${outcome}`, { count: done[outcome] })).join(' '));
+      onDone(state);
     },
   });
   return (

@@ -17,9 +17,9 @@ import { ChangeDrawer } from './change-drawer.tsx';
 import { staffPriceColumns, useDestinationFilter } from './price-list.tsx';
 import { ProposeDialog } from './propose-dialog.tsx';
 import type { StaffPrice, StaffChange } from './prices-types.ts';
+import { changeStates } from './proposed.ts';
 
 const views = ['prices', 'changes'] as const;
-const states = ['waiting', 'rejected', 'coming', 'past'] as const;
 
 /** The staff's side of prices: what counts for whom, and what is proposed. */
 export function StaffPricesPage() {
@@ -92,9 +92,9 @@ function Prices() {
         <ProposeDialog
           prices={chosen}
           onClose={() => setChosen(undefined)}
-          onDone={() => {
+          onDone={(state) => {
             selection.clear();
-            list.url.set({ tab: 'changes', q: undefined });
+            list.url.set({ tab: 'changes', state: state === changeStates[0] ? undefined : state, q: undefined });
           }}
         />
       )}
@@ -107,9 +107,9 @@ function Changes() {
   const list = useListPage(api.prices.staffChanges, {
     name: 'staff_price_changes',
     columns: useMemo(() => staffChangeColumns(t, i18n.language), [t, i18n.language]),
-    ask: (url) => ({ tab: stateOf(url, states), account_id: url.get('account') }),
+    ask: (url) => ({ tab: stateOf(url, changeStates), account_id: url.get('account') }),
   });
-  const selection = useSelection(changeId, stateOf(list.url, states));
+  const selection = useSelection(changeId, stateOf(list.url, changeStates));
   const confirm = useConfirm();
   const withdraw = useApiMutation(api.prices.withdraw, { onSuccess: selection.clear });
   const handleWithdraw = async (rows: readonly StaffChange[]) => {
@@ -133,7 +133,7 @@ function Changes() {
           <OfClient url={list.url} />
           <ListStates
             url={list.url}
-            states={states}
+            states={changeStates}
             label={t('statesLabel')}
             stateLabel={(value) => t(`staff.states.${value}`)}
           />

@@ -145,8 +145,14 @@ export const prices = {
     },
     now: 'Immediately',
     locked: 'End of price lock',
-    done_one: 'Proposal sent for {{count}} price.',
-    done_other: 'Proposal sent for {{count}} prices.',
+    done: {
+      asked_one: 'Proposal sent for {{count}} price.',
+      asked_other: 'Proposal sent for {{count}} prices.',
+      by_rule_one: '{{count}} increase accepted by the client’s rule.',
+      by_rule_other: '{{count}} increases accepted by the clients’ rules.',
+      at_once_one: '{{count}} price decreased.',
+      at_once_other: '{{count}} prices decreased.',
+    },
   },
   withdraw: {
     open_one: 'Cancel price change',

@@ -138,7 +138,11 @@ export const prices: Translation<typeof en> = {
     },
     now: '立即',
     locked: '锁价结束时',
-    done_other: '已发送 {{count}} 个价格的调价。',
+    done: {
+      asked_other: '已发送 {{count}} 个价格的调价。',
+      by_rule_other: '{{count}} 个涨价已按客户规则自动接受。',
+      at_once_other: '{{count}} 个价格已下调。',
+    },
   },
   withdraw: {
     open_other: '撤回 {{count}} 个调价',
