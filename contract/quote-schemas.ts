@@ -113,7 +113,11 @@ export const quoteSchema = z.object({
   store: z.object({ id, name: z.string() }).nullable(),
   destinations: z.array(country),
   orders_per_day: z.int().nullable(),
+  /** What the request asked for. */
   target_price: minor.nullable(),
+  /** Lowest and highest target price of the client's latest counter-offer. */
+  counter_min: minor.nullable(),
+  counter_max: minor.nullable(),
   currency,
   note: z.string(),
   variants: z.int(),

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { DeliverySpan } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
-import { formatDate, formatMoney, formatDue } from '#web/lib/format.ts';
+import { formatDate, formatDue } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
-import { Amount } from '#web/ui/amount.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { DueCell, isAwaited } from './due-clock.tsx';
 import { QuoteStatus } from './quote-status.tsx';
 import classes from './quotes.module.css';
 import type { Quote, StaffQuote } from './quotes-types.ts';
+import { MoneySpan, TargetPrice } from './target-price.tsx';
 
 const shown = 4;
 
@@ -65,18 +65,14 @@ function facts(t: TFunction<'quotes'>): Column<Quote>[] {
       header: t('columns.target'),
       align: 'end',
       card: 'hidden',
-      cell: (quote) => (
-        <MoneyCell
-          money={quote.target_price === null ? null : { amount: quote.target_price, currency: quote.currency }}
-        />
-      ),
+      cell: (quote) => <TargetPrice quote={quote} />,
     },
     {
       id: 'price',
       header: t('columns.price'),
       align: 'end',
       card: 'fact',
-      cell: (quote) => <PriceSpan quote={quote} />,
+      cell: (quote) => <MoneySpan from={quote.price_min} to={quote.price_max} currency={quote.currency} />,
     },
     {
       id: 'landed',
@@ -171,13 +167,4 @@ export function staffQuoteColumns(t: TFunction<'quotes'>): Column<StaffQuote>[] 
     { id: 'agent', from: 1680, header: t('detail.agent'), card: 'hidden', cell: (quote) => quote.agent ?? '–' },
     ...facts(t).map((fact) => ({ ...fact, ...staffWidths[fact.id] })),
   ];
-}
-
-/** Lowest and highest unit price of the current answer. */
-function PriceSpan({ quote }: { quote: Pick<Quote, 'price_min' | 'price_max' | 'currency'> }) {
-  const { i18n } = useTranslation();
-  if (quote.price_min === null || quote.price_max === null) return <Amount text={undefined} />;
-  const write = (amount: number) => formatMoney({ amount, currency: quote.currency }, i18n.language);
-  const [low, high] = [write(quote.price_min), write(quote.price_max)];
-  return <Amount text={low === high ? low : `${low} – ${high}`} />;
 }

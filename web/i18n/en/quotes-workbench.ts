@@ -58,6 +58,7 @@ export const quotesWorkbench = {
   lead: 'Lead time (days)',
   sku: 'SKU',
   newSku: 'New SKU',
+  target: 'Target: {{price}}',
   pickSku: 'Choose a catalog item',
   pick: 'Choose',
   useNew: 'Create a new SKU',

@@ -46,6 +46,7 @@ export const quotes = {
     landed: 'Landed cost',
     transit: 'Lead and transit time',
   },
+  targetBefore: 'was {{price}}',
   more: '+{{count}}',
   variants_one: '{{count}} variant',
   variants_other: '{{count}} variants',
@@ -252,6 +253,7 @@ export const quotes = {
     send: 'Send message',
     sendAnswer: 'Send reply',
     askClient: 'Ask and pause timer',
+    askPaused: 'Ask',
   },
   canned: {
     size: { name: 'Size?', text: 'Which sizes do you need, and how many of each?' },

@@ -60,6 +60,7 @@ export const quotesWorkbench: Translation<typeof en> = {
   lead: '备货时间（天）',
   sku: 'SKU',
   newSku: '新建 SKU',
+  target: '目标价：{{price}}',
   pickSku: '选择目录商品',
   pick: '选择',
   useNew: '新建 SKU',

@@ -44,6 +44,7 @@ export const quotes: Translation<typeof en> = {
     landed: '到门成本',
     transit: '备货与运输',
   },
+  targetBefore: '原为 {{price}}',
   more: '+{{count}}',
   variants_one: '{{count}} 个规格',
   variants_other: '{{count}} 个规格',
@@ -245,6 +246,7 @@ export const quotes: Translation<typeof en> = {
     send: '发送消息',
     sendAnswer: '发送回复',
     askClient: '提问并暂停计时',
+    askPaused: '提问',
   },
   canned: {
     size: { name: '尺寸？', text: '需要哪些尺寸，各多少件？' },

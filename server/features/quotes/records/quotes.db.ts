@@ -26,6 +26,8 @@ export type QuoteRow = {
   destinations: string[];
   orders_per_day: number | null;
   target_price: number | null;
+  counter_min: number | null;
+  counter_max: number | null;
   currency: string;
   note: string;
   variants: number;
@@ -56,14 +58,8 @@ const unread = (side: Side) => sql`
     AND t.seq > ${side === 'client' ? sql`q.client_seen` : sql`q.staff_seen`} AND t.side = ${side === 'client' ? 'staff' : 'client'}
     AND t.kind IN ('message', 'question', 'reply'))`;
 
-const columns = (side: Side) => sql`
-  q.account_id, q.id, 'Q-' || q.number AS number, q.status, q.source, q.title, '/api/pictures/' || coalesce(q.picture, p.picture) AS picture_url, q.product_id,
-  CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'name', s.name) END AS store,
-  q.destinations, q.orders_per_day, q.target_price, q.currency, q.note,
-  (SELECT count(*)::int FROM quote_items i WHERE i.account_id = q.account_id AND i.quote_id = q.id) AS variants,
-  coalesce(nullif(u.nick_name, ''), u.username) AS agent, q.assignee_user_id, q.sla_due_at, q.paused_at,
-  q.submitted_at, q.quoted_at, e.valid_until, l.price_min, l.price_max, m.main,
-  ${unread(side)} AS unread,
+/** How many orders an open quote holds up; an answered one those alone that go where its answer goes. */
+const ordersWaiting = sql`
   CASE WHEN q.status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered') THEN (
     SELECT count(DISTINCT o.id)::int FROM quote_items i
     JOIN order_lines n ON n.account_id = i.account_id AND n.variant_id = i.variant_id
@@ -71,7 +67,17 @@ const columns = (side: Side) => sql`
     WHERE i.account_id = q.account_id AND i.quote_id = q.id
       AND (q.status <> 'quoted' OR EXISTS (SELECT FROM quote_freight w
         WHERE w.account_id = q.account_id AND w.quote_id = q.id AND w.version = q.current_version AND w.destination = o.country))
-    ) ELSE 0 END AS orders_waiting,
+    ) ELSE 0 END`;
+
+const columns = (side: Side, waiting: RawBuilder<unknown> = ordersWaiting) => sql`
+  q.account_id, q.id, 'Q-' || q.number AS number, q.status, q.source, q.title, '/api/pictures/' || coalesce(q.picture, p.picture) AS picture_url, q.product_id,
+  CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'name', s.name) END AS store,
+  q.destinations, q.orders_per_day, q.target_price, c.counter_min, c.counter_max, q.currency, q.note,
+  (SELECT count(*)::int FROM quote_items i WHERE i.account_id = q.account_id AND i.quote_id = q.id) AS variants,
+  coalesce(nullif(u.nick_name, ''), u.username) AS agent, q.assignee_user_id, q.sla_due_at, q.paused_at,
+  q.submitted_at, q.quoted_at, e.valid_until, l.price_min, l.price_max, m.main,
+  ${unread(side)} AS unread,
+  ${waiting} AS orders_waiting,
   q.current_version, q.version, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client`;
 
 const joins = sql`
@@ -82,6 +88,9 @@ const joins = sql`
   LEFT JOIN quote_versions e ON e.account_id = q.account_id AND e.quote_id = q.id AND e.version = q.current_version
   LEFT JOIN LATERAL (SELECT min(x.unit_price) AS price_min, max(x.unit_price) AS price_max FROM quote_lines x
     WHERE x.account_id = q.account_id AND x.quote_id = q.id AND x.version = q.current_version) l ON true
+  LEFT JOIN LATERAL (SELECT min(g.target_price) AS counter_min, max(g.target_price) AS counter_max
+    FROM (SELECT t.data FROM quote_entries t WHERE t.account_id = q.account_id AND t.quote_id = q.id AND t.kind = 'countered'
+      ORDER BY t.seq DESC LIMIT 1) t, jsonb_to_recordset(t.data -> 'targets') AS g(target_price bigint)) c ON true
   LEFT JOIN LATERAL (SELECT json_build_object('destination', q.destinations[1], 'unit_price', x.unit_price, 'weight_g', x.weight_g,
       'volume_mm3', coalesce(k.length_mm::bigint * k.width_mm * k.height_mm, 0), 'lead_days', x.lead_days,
       'freight', (SELECT json_agg(json_build_object('formula', f.formula, 'weighing', json_build_object('divisor', f.divisor, 'step_g', f.step_g),
@@ -219,22 +228,33 @@ export async function statusCounts(
   return new Map(rows.map((row) => [row.status, row.n]));
 }
 
-/** Staff's queue: what is due first on top, or the latest on top; read status by status, so that each part is one index range. */
+/**
+ * Staff's queue: what is due first on top, or the latest on top, and of what is due at the same time what most orders wait for. Read
+ * status by status, so that each part is one index range; orders are counted where those due at one time meet the page alone.
+ */
 export function staffStatement(
   filter: { statuses: readonly QuoteStatus[]; q?: string | undefined; latestFirst: boolean },
   page: Page,
 ) {
-  const order = filter.latestFirst ? sql`q.sla_due_at DESC, q.id DESC` : sql`q.sla_due_at, q.id`;
+  const due = filter.latestFirst ? sql`q.sla_due_at DESC` : sql`q.sla_due_at`;
+  const order = sql`${due}, q.orders_waiting DESC, q.id ${filter.latestFirst ? sql`DESC` : sql``}`;
+  const end = page.offset + page.limit;
   const parts = filter.statuses.map((status) => {
     const where = sql.join(
       [sql`q.status = ${status}`, ...orOfClient(searching(filter.q), sql`q.account_id`, filter.q)],
       sql` AND `,
     );
-    return sql`(SELECT q.* FROM quotes q WHERE ${where} ORDER BY ${order} LIMIT ${page.offset + page.limit})`;
+    return sql`(SELECT q.* FROM quotes q WHERE ${where} ORDER BY ${due} FETCH FIRST ${end} ROWS WITH TIES)`;
   });
   return sql<Raw>`
-    SELECT ${columns('staff')}
-    FROM (SELECT q.* FROM (${sql.join(parts, sql` UNION ALL `)}) q ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}) q
+    WITH ranked AS (
+      SELECT q.*, rank() OVER (ORDER BY ${due}) - 1 AS before, count(*) OVER (PARTITION BY q.sla_due_at) AS together
+      FROM (${sql.join(parts, sql` UNION ALL `)}) q),
+    met AS MATERIALIZED (
+      SELECT q.*, ${ordersWaiting} AS orders_waiting FROM ranked q
+      WHERE q.before < ${end} AND q.before + q.together > ${page.offset})
+    SELECT ${columns('staff', sql`q.orders_waiting`)}
+    FROM (SELECT q.* FROM met q ORDER BY ${order} OFFSET ${page.offset} - (SELECT min(before) FROM met) LIMIT ${page.limit}) q
     ${joins} ORDER BY ${order}`;
 }
 

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const get = async (path: string, token = agent.token) => (await test.call('GET', path, { token })).body;
-async function asked() {
+async function asked(orders = 1) {
   const owner = await merchant(test);
-  const given = await givenUnpriced(test, owner, 1);
+  const given = await givenUnpriced(test, owner, orders);
   const { body } = await ask(test, owner.token, given.product_id);
   return { owner, ...given, key: { account_id: owner.account_id, id: body.data.id as string } };
 }
@@ -45,6 +45,22 @@ describe('the queue', () => {
       `SELECT route FROM access_log WHERE account_id = '${first.owner.account_id}' ORDER BY at, id`,
     );
     expect(rows.map((row) => row.route)).toEqual(expect.arrayContaining(['quotes.staffList', 'quotes.staffGet']));
+  });
+
+  it('shows of what is due at the same time what most orders wait for, across pages', async () => {
+    const waiting = [1, 3, 0, 2];
+    const ids: string[] = [];
+    for (const orders of waiting) ids.push((await asked(orders)).key.id);
+    await sqlRows(test, `UPDATE quotes SET sla_due_at = '2000-01-03T10:00:00Z' WHERE id = ANY('{${ids.join()}}')`);
+    const byWaiting = [1, 3, 0, 2].map((place) => ids[place]);
+    const page = async (n: number): Promise<{ id: string; orders_waiting: number }[]> =>
+      (await get(`/api/staff/quotes?per_page=2&page=${n}`)).data;
+    const shown = [...(await page(1)), ...(await page(2))];
+    expect(shown.map(({ id }) => id)).toEqual(byWaiting);
+    expect(shown.map(({ orders_waiting }) => orders_waiting)).toEqual([3, 2, 1, 0]);
+    const { data } = await get('/api/staff/quotes?per_page=200');
+    expect(data.slice(0, 4).map(({ id }: { id: string }) => id)).toEqual(byWaiting);
+    expect(new Set(data.map(({ id }: { id: string }) => id)).size).toBe(data.length);
   });
 
   it('is closed to merchants and to other staff', async () => {

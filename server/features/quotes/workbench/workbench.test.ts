@@ -262,7 +262,7 @@ describe('versions', () => {
       expect.objectContaining({ event: 'staff_quote_countered', needs_action: true }),
     );
     const queue = (await test.call('GET', `/api/staff/quotes?q=${body.data.number}`, { token: agent.token })).body.data;
-    expect(queue).toMatchObject([{ status: 'countered' }]);
+    expect(queue).toMatchObject([{ status: 'countered', target_price: null, counter_min: 400, counter_max: 400 }]);
   });
 
   it('keeps every version with its lines, freight and note', async () => {

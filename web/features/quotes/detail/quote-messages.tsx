@@ -123,21 +123,13 @@ type WriteProps = {
   busy: boolean;
   /** False after a refusal was shown. */
   onSend: (message: { text: string; file_ids: string[] }, question: boolean) => Promise<unknown>;
-  /** The agent may ask, which stops the clock. */
-  mayAsk?: boolean;
+  /** The agent may ask, which stops the clock where it runs; undefined where nothing can be asked. */
+  askLabel?: string | undefined;
   withCanned?: boolean;
 };
 
 /** Writes to the other side, with files. */
-export function WriteMessage({
-  label,
-  submitLabel,
-  upload,
-  busy,
-  onSend,
-  mayAsk = false,
-  withCanned = false,
-}: WriteProps) {
+export function WriteMessage({ label, submitLabel, upload, busy, onSend, askLabel, withCanned = false }: WriteProps) {
   const { t } = useTranslation('quotes');
   const [text, setText] = useState('');
   const [files, setFiles] = useState<{ id: string; name: string }[]>([]);
@@ -178,9 +170,9 @@ export function WriteMessage({
         <Button disabled={empty} loading={busy} onClick={() => void handleSend(false)}>
           {submitLabel}
         </Button>
-        {mayAsk && (
+        {askLabel !== undefined && (
           <Button variant="default" disabled={empty || busy} onClick={() => void handleSend(true)}>
-            {t('thread.askClient')}
+            {askLabel}
           </Button>
         )}
       </div>

@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinWords } from '#web/lib/format.ts';
-import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
@@ -10,6 +9,7 @@ import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { RequestVariants } from './request-variants.tsx';
 import classes from '../quotes.module.css';
 import type { QuoteDetail } from '../quotes-types.ts';
+import { TargetPrice } from '../target-price.tsx';
 
 type RequestProps = {
   quote: QuoteDetail;
@@ -21,7 +21,7 @@ type RequestProps = {
 /** What the client asked for. */
 export function QuoteRequest({ quote, more = [], withoutPictures = false }: RequestProps) {
   const { t, i18n } = useTranslation('quotes');
-  const target = quote.target_price === null ? null : { amount: quote.target_price, currency: quote.currency };
+  const wishes = quote.target_price !== null || quote.counter_min !== null;
   const waiting = new Map(quote.waiting.map(({ country, orders }) => [country, orders]));
   const placed = (code: string) => {
     const name = countryName(code, i18n.language);
@@ -47,7 +47,7 @@ export function QuoteRequest({ quote, more = [], withoutPictures = false }: Requ
     },
     { label: t('detail.volume'), value: quote.orders_per_day },
     quote.quantity !== null && { label: t('detail.once'), value: quote.quantity },
-    { label: t('detail.target'), value: target && <MoneyCell money={target} /> },
+    { label: t('detail.target'), value: wishes ? <TargetPrice quote={quote} /> : null },
     quote.target_days !== null && {
       label: t('detail.targetDays'),
       value: t('detail.leadDays', { count: quote.target_days }),

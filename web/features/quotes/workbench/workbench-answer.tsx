@@ -31,6 +31,7 @@ import { type Unserved, UnservedList } from './unserved-list.tsx';
 import { WorkbenchFreight } from './workbench-freight.tsx';
 import { WorkbenchLines } from './workbench-lines.tsx';
 import type { LikeQuote, QuoteVersion, StaffQuoteDetail } from '../quotes-types.ts';
+import { wishesOf } from './wishes.ts';
 
 type AnswerProps = {
   ids: { account_id: string; id: string };
@@ -110,6 +111,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
           accountId={ids.account_id}
           currency={quote.currency}
           lines={draft.lines}
+          wishes={wishesOf(quote)}
           problems={problems}
           onChange={(lines) => change({ lines })}
         />

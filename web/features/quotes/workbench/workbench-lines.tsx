@@ -2,6 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMoney } from '#web/lib/format.ts';
 import classes from '../quotes.module.css';
 import { SkuPicker } from './sku-picker.tsx';
 import { LineProblems } from './line-problems.tsx';
@@ -14,13 +15,15 @@ type LinesProps = {
   accountId: string;
   currency: string;
   lines: DraftLine[];
+  /** What the client wants to pay, by line. */
+  wishes: ReadonlyMap<number, number>;
   problems: Problems;
   onChange: (lines: DraftLine[]) => void;
 };
 
 /** Goods of an answer: per variant the SKU, price, weight and lead time. */
-export function WorkbenchLines({ accountId, currency, lines, problems, onChange }: LinesProps) {
-  const { t } = useTranslation(['quotes-workbench', 'quotes']);
+export function WorkbenchLines({ accountId, currency, lines, wishes, problems, onChange }: LinesProps) {
+  const { t, i18n } = useTranslation(['quotes-workbench', 'quotes']);
   const describedBy = useId();
   const [picking, setPicking] = useState<number>();
   const change = (line: number, part: Partial<DraftLine>) =>
@@ -39,6 +42,12 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
         onChange={(event) => change(line.line, { [name]: event.currentTarget.value })}
       />
     );
+  };
+  const wish = ({ line, skip }: DraftLine) => {
+    const amount = wishes.get(line);
+    if (amount === undefined || skip) return null;
+    const price = formatMoney({ amount, currency }, i18n.language);
+    return <span className={classes.muted}>{t('target', { price })}</span>;
   };
   return (
     <div className={classes.stack}>
@@ -67,7 +76,10 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
                   </Button>
                 )}
               </td>
-              <td data-head={t('price', { currency })}>{field(line, 'price', t('price', { currency }))}</td>
+              <td data-head={t('price', { currency })}>
+                {field(line, 'price', t('price', { currency }))}
+                {wish(line)}
+              </td>
               <td data-head={t('weight')}>{field(line, 'weight', t('weight'))}</td>
               <td data-head={t('lead')}>{field(line, 'lead', t('lead'))}</td>
               <td data-head={t('skip')}>

@@ -23,6 +23,7 @@ import classes from '../quotes.module.css';
 import { WorkbenchActions } from './workbench-actions.tsx';
 import { WorkbenchAnswer } from './workbench-answer.tsx';
 import type { StaffQuoteDetail } from '../quotes-types.ts';
+import { askName } from './wishes.ts';
 
 type Ids = { account_id: string; id: string };
 type Part = 'answer' | 'messages';
@@ -136,6 +137,7 @@ function Messages({ ids, quote }: { ids: Ids; quote: StaffQuoteDetail }) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const say = useApiMutation(api.quotes.staffSay);
   const read = useApiMutation(api.quotes.staffRead, { refetch: ['quotes'] });
+  const ask = askName(quote);
   return (
     <div className={classes.stack}>
       <QuoteThread
@@ -151,7 +153,7 @@ function Messages({ ids, quote }: { ids: Ids; quote: StaffQuoteDetail }) {
           submitLabel={t('quotes:thread.send')}
           upload={(file) => uploadForClient(file, ids.account_id, 'quote_attachment')}
           busy={say.busy}
-          mayAsk={quoteCan.question(quote.status)}
+          askLabel={ask && t(ask)}
           withCanned
           onSend={(message, question) => say.run({ params: ids, body: { ...message, question } })}
         />
