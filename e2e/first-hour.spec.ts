@@ -208,8 +208,9 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
       const country = (await field.locator('.mantine-Pill-root').first().boundingBox()) ?? expect.unreachable();
       expect(country.y - edge.y).toBeGreaterThan(3);
       await click(button('products.bulk.ask_price.confirm', asking));
-      await asking.getByText(/6/).first().waitFor();
-      await click(button('products.bulk.ask_price.view', asking));
+      const requested = page.getByRole('dialog', { name: say('products.bulk.ask_price.titleDone') });
+      await requested.getByText(/6/).first().waitFor();
+      await click(button('products.bulk.ask_price.view', requested));
       await page.getByRole('heading', { level: 1, name: say('quotes.title') }).waitFor();
       await home();
       await shows({ waiting_for_us: orders, action_needed: unpaid });
@@ -248,8 +249,9 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
       await click(page.getByRole('region').getByRole('button', { name: say('quotes.bulk.confirm') }));
       const accepting = page.getByRole('dialog', { name: say('quotes.bulk.title') });
       await click(button('quotes.bulk.confirm', accepting));
-      await accepting.getByText(say('quotes.bulk.done')).waitFor();
-      await click(button('orders.payMany', accepting));
+      const accepted = page.getByRole('dialog', { name: say('quotes.bulk.titleDone') });
+      await accepted.getByText(say('quotes.bulk.done')).waitFor();
+      await click(button('orders.payMany', accepted));
     });
 
     it('adds the missing amount and pays', async () => {

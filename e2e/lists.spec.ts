@@ -201,7 +201,7 @@ it('all that match are held after a trial, as a job with a reason for each that 
   await page.getByRole('button', { name: 'Select all 28 matching rows' }).click();
   await page.getByText('All 28 selected').waitFor();
   await page.getByRole('button', { name: 'Hold', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Hold orders' });
+  const dialog = page.getByRole('dialog', { name: /^(?:Hold orders|Orders on hold)$/ });
   await dialog.getByText('26 orders can be put on hold.').waitFor();
   await dialog
     .getByText(/^This order (has shipped|was delivered|was cancelled)/)

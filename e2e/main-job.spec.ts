@@ -204,11 +204,12 @@ describe('the main job', () => {
     await many.getByText(/^Accepting makes \d+ orders payable/).waitFor();
     await shot(page, '10-quotes-together');
     await many.getByRole('button', { name: 'Accept 5 quotes' }).click();
-    await many.getByText('5 quotes accepted.').waitFor();
-    await many.getByRole('button', { name: /^Pay \d+ orders · \$/ }).waitFor();
+    const done = page.getByRole('dialog', { name: 'Quotes accepted' });
+    await done.getByText('5 quotes accepted.').waitFor();
+    await done.getByRole('button', { name: /^Pay \d+ orders · \$/ }).waitFor();
     await shot(page, '10-quotes-accepted');
-    await many.getByRole('button', { name: 'Close' }).last().click();
-    await many.waitFor({ state: 'hidden' });
+    await done.getByRole('button', { name: 'Close' }).last().click();
+    await done.waitFor({ state: 'hidden' });
     await countShown(page, 0);
     await open(page, 'Orders');
     await page.getByRole('button', { name: /^To pay/ }).click();

@@ -115,8 +115,9 @@ it('five thousand orders of a day are found, paid, held and written into a file'
   await page.getByRole('button', { name: 'Hold', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Hold orders' });
   await dialog.getByRole('button', { name: `Hold ${gifts} orders` }).click();
-  await dialog.getByText(`${gifts} orders are on hold.`).waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  const held = page.getByRole('dialog', { name: 'Orders on hold' });
+  await held.getByText(`${gifts} orders are on hold.`).waitFor();
+  await held.getByRole('button', { name: 'Close' }).last().click();
   await tab('On hold', String(gifts));
 
   await page.goto('/order/index');

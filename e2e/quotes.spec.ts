@@ -336,8 +336,8 @@ it('an accepted quote says of an order that only its shipping rate is missing, a
   expect((await asked).postDataJSON()).toMatchObject({ selection: { query: { ids: only } } }); // no other that lacks a rate
   const dialog = page.getByRole('dialog', { name: 'Request quotes' });
   await dialog.getByRole('button', { name: 'Request quotes for 1 order' }).click();
-  await dialog.getByText(/^Quotes requested for 1 order, answers by /).waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText(/^Quotes requested for 1 order, answers by /).waitFor();
+  await page.getByRole('dialog', { name: 'Quotes requested' }).getByRole('button', { name: 'Close' }).last().click();
   await lacking.waitFor({ state: 'detached' });
   await page.goto(`/order/index?ids=${only}`);
   await page.getByText('Orders: 1 selected order', { exact: true }).waitFor();
@@ -493,8 +493,8 @@ it('requests for the ticked orders say by when they are answered, and lead to wh
   await page.getByRole('region').getByRole('button', { name: 'Request quotes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request quotes' });
   await dialog.getByRole('button', { name: 'Request quotes for 2 orders' }).click();
-  await dialog.getByText(/^Quotes requested for 2 orders, answers by .+\.$/).waitFor();
-  await dialog.getByRole('link', { name: 'View requests' }).click();
+  await page.getByText(/^Quotes requested for 2 orders, answers by .+\.$/).waitFor();
+  await page.getByRole('link', { name: 'View requests' }).click();
   await page.getByRole('heading', { level: 1, name: 'Quotes' }).waitFor();
   await page.getByRole('row', { name: /Lamp/ }).waitFor();
 });

@@ -58,8 +58,10 @@ export function BulkDialog({ list, choice, trial, onTry, changes, onClose }: Bul
     setFirst(input);
     void onTry(input);
   };
+  const changed = (worked && outcomeOf(worked)?.ok) ?? 0;
+  const title = changed > 0 ? choice.titleDone : choice.title;
   return (
-    <ModalFrame opened onClose={() => onClose(work !== undefined)} title={choice.title} width={560}>
+    <ModalFrame opened onClose={() => onClose(work !== undefined)} title={title} width={560}>
       <div className={classes.form} aria-live="polite">
         {worked !== undefined ? (
           <Worked
@@ -230,6 +232,8 @@ export type BulkActionChoice = {
   primary?: boolean;
   /** Title of the dialog: "Hold orders". */
   title: string;
+  /** The same once something was done: "Orders on hold". */
+  titleDone: string;
   /** On the button that runs it: "Hold 38 orders". */
   confirm: (count: number) => string;
   /** How many can be done, in the action's own words: "38 quotes can be accepted." */

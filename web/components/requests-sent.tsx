@@ -32,6 +32,7 @@ export function useRequestChoice(): BulkActionChoice {
     action: 'request_quotes',
     label: t('bulk.request.label'),
     title: t('bulk.request.title'),
+    titleDone: t('bulk.request.titleDone'),
     can: (count) => t('bulk.request.can', { count }),
     done: (count) => (count > 0 ? <QuotesRequested count={count} /> : undefined),
     next: (_found, close) => <ViewRequests label={t('bulk.request.view')} onClick={close} />,

@@ -117,6 +117,7 @@ export const ordersList = {
   channel: {
     label: 'Change shipping method',
     title: 'Change shipping method',
+    titleDone: 'Shipping method changed',
     choose: 'Shipping method',
     missing: 'Choose a shipping method.',
     help: 'Applies to unpaid orders that have a rate for this method.',
@@ -130,6 +131,7 @@ export const ordersList = {
   cancel: {
     label: 'Cancel orders',
     title: 'Cancel orders',
+    titleDone: 'Cancellation result',
     dismiss: 'Keep orders',
     cancelled_one: '{{count}} unpaid order is cancelled at no cost.',
     cancelled_other: '{{count}} unpaid orders are cancelled at no cost.',
@@ -151,18 +153,21 @@ export const ordersList = {
     tag: {
       label: 'Add tag',
       title: 'Add tag',
+      titleDone: 'Tag added',
       confirm_one: 'Tag {{count}} order',
       confirm_other: 'Tag {{count}} orders',
     },
     untag: {
       label: 'Remove tag',
       title: 'Remove tag',
+      titleDone: 'Tag removed',
       confirm_one: 'Untag {{count}} order',
       confirm_other: 'Untag {{count}} orders',
     },
     note: {
       label: 'Add note',
       title: 'Add note',
+      titleDone: 'Note added',
       help: 'Replaces the current note. Leave empty to remove it.',
       confirm_one: 'Add note to {{count}} order',
       confirm_other: 'Add note to {{count}} orders',
@@ -170,6 +175,7 @@ export const ordersList = {
     not_ours: {
       label: 'Self-fulfilled',
       title: 'Mark as self-fulfilled',
+      titleDone: 'Marked as self-fulfilled',
       help: 'We won’t bill or ship these orders. They’re closed here and stay unchanged in your store.',
       confirm_one: 'Mark {{count}} order as self-fulfilled',
       confirm_other: 'Mark {{count}} orders as self-fulfilled',
@@ -177,6 +183,7 @@ export const ordersList = {
     ours: {
       label: 'Fulfill with us',
       title: 'Fulfill with us',
+      titleDone: 'Fulfilled with us',
       help: 'We’ll price these orders again. You can pay for them once nothing blocks them.',
       confirm_one: 'Fulfill {{count}} order with us',
       confirm_other: 'Fulfill {{count}} orders with us',
@@ -184,6 +191,7 @@ export const ordersList = {
     read_again: {
       label: 'Refresh from store',
       title: 'Refresh from store',
+      titleDone: 'Refresh requested',
       help: 'The latest details from the store arrive within a minute.',
       confirm_one: 'Refresh {{count}} order',
       confirm_other: 'Refresh {{count}} orders',

@@ -114,6 +114,7 @@ export const orders = {
     hold: {
       label: 'Hold',
       title: 'Hold orders',
+      titleDone: 'Orders on hold',
       can_one: '{{count}} order can be put on hold.',
       can_other: '{{count}} orders can be put on hold.',
       done_one: '{{count}} order is on hold.',
@@ -124,6 +125,7 @@ export const orders = {
     release: {
       label: 'Release',
       title: 'Release orders',
+      titleDone: 'Orders released',
       can_one: '{{count}} order can be released.',
       can_other: '{{count}} orders can be released.',
       done_one: '{{count}} order released.',
@@ -134,6 +136,7 @@ export const orders = {
     request: {
       label: 'Request quotes',
       title: 'Request quotes',
+      titleDone: 'Quotes requested',
       can_one: 'We’ll request what {{count}} order needs, to its country.',
       can_other: 'We’ll request what {{count}} orders need, to their countries.',
       done_one: 'Quotes requested for {{count}} order.',

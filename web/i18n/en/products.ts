@@ -34,6 +34,7 @@ export const products = {
     ask_price: {
       label: 'Request quotes',
       title: 'Request quotes',
+      titleDone: 'Quotes requested',
       can_one: 'We’ll prepare a quote for {{count}} product.',
       can_other: 'We’ll prepare quotes for {{count}} products.',
       confirm_one: 'Request a quote for {{count}} product',
@@ -49,6 +50,7 @@ export const products = {
     accept_suggestions: {
       label: 'Accept suggestions',
       title: 'Accept high-confidence matches',
+      titleDone: 'Matches accepted',
       confirm_one: 'Map {{count}} product as suggested',
       confirm_other: 'Map {{count}} products as suggested',
       help: 'Variants with a match of at least 95% confidence are mapped. You can change each mapping later.',
@@ -56,6 +58,7 @@ export const products = {
     not_ours: {
       label: 'Mark as self-fulfilled',
       title: 'Mark as self-fulfilled',
+      titleDone: 'Marked as self-fulfilled',
       confirm_one: 'Mark {{count}} product as self-fulfilled',
       confirm_other: 'Mark {{count}} products as self-fulfilled',
       help: 'You ship these products yourself. We skip their order lines and never bill them. You can undo this.',
@@ -63,6 +66,7 @@ export const products = {
     ours: {
       label: 'Fulfill with us',
       title: 'Undo self-fulfilled',
+      titleDone: 'Fulfilled with us',
       confirm_one: 'Fulfill {{count}} product with us',
       confirm_other: 'Fulfill {{count}} products with us',
       help: 'Each variant returns to its previous mapping, or needs to be mapped.',
@@ -70,6 +74,7 @@ export const products = {
     refresh: {
       label: 'Refresh from store',
       title: 'Refresh from store',
+      titleDone: 'Refresh requested',
       confirm_one: 'Refresh {{count}} product',
       confirm_other: 'Refresh {{count}} products',
       help: 'Products are fetched from the store in the background. The list updates as they arrive.',

@@ -341,6 +341,7 @@ export const quotes = {
   },
   bulk: {
     title: 'Accept quotes',
+    titleDone: 'Quotes accepted',
     can_one: '{{count}} quote can be accepted as a whole:',
     can_other: '{{count}} quotes can be accepted as a whole:',
     confirm_one: 'Accept {{count}} quote',

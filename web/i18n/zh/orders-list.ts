@@ -113,6 +113,7 @@ export const ordersList: Translation<typeof en> = {
   channel: {
     label: '更换物流渠道',
     title: '更换物流渠道',
+    titleDone: '物流渠道已更换',
     choose: '物流渠道',
     missing: '请选择物流渠道。',
     help: '仅适用于未付款且该渠道有运费的订单。',
@@ -126,6 +127,7 @@ export const ordersList: Translation<typeof en> = {
   cancel: {
     label: '取消订单',
     title: '取消订单',
+    titleDone: '取消结果',
     dismiss: '保留订单',
     cancelled_other: '{{count}} 个未付款订单将取消，不产生费用。',
     refunded_other: '{{count}} 个已付款订单将取消，{{amount}} 退回您的钱包。',
@@ -143,35 +145,41 @@ export const ordersList: Translation<typeof en> = {
     tag: {
       label: '添加标签',
       title: '添加标签',
+      titleDone: '标签已添加',
       confirm_one: '为 {{count}} 个订单添加标签',
       confirm_other: '为 {{count}} 个订单添加标签',
     },
     untag: {
       label: '移除标签',
       title: '移除标签',
+      titleDone: '标签已移除',
       confirm_other: '为 {{count}} 个订单移除标签',
     },
     note: {
       label: '添加备注',
       title: '添加备注',
+      titleDone: '备注已添加',
       help: '将替换现有备注；留空则删除备注。',
       confirm_other: '为 {{count}} 个订单添加备注',
     },
     not_ours: {
       label: '自行发货',
       title: '标记为自行发货',
+      titleDone: '已标记为自行发货',
       help: '我们不会对这些订单收费或发货。它们将在此处关闭，店铺中保持不变。',
       confirm_other: '将 {{count}} 个订单标记为自行发货',
     },
     ours: {
       label: '由我们发货',
       title: '由我们发货',
+      titleDone: '已改为由我们发货',
       help: '我们将重新计价；没有受阻原因后即可付款。',
       confirm_other: '{{count}} 个订单由我们发货',
     },
     read_again: {
       label: '从店铺刷新',
       title: '从店铺刷新',
+      titleDone: '已开始刷新',
       help: '店铺的最新信息将在一分钟内更新。',
       confirm_other: '刷新 {{count}} 个订单',
     },

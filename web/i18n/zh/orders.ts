@@ -108,6 +108,7 @@ export const orders: Translation<typeof en> = {
     hold: {
       label: '暂停',
       title: '暂停订单',
+      titleDone: '订单已暂停',
       can_other: '{{count}} 个订单可以暂停。',
       done_other: '已暂停 {{count}} 个订单。',
       confirm_one: '暂停 {{count}} 个订单',
@@ -116,6 +117,7 @@ export const orders: Translation<typeof en> = {
     release: {
       label: '恢复',
       title: '恢复订单',
+      titleDone: '订单已恢复',
       can_other: '{{count}} 个订单可以恢复。',
       done_other: '已恢复 {{count}} 个订单。',
       confirm_other: '恢复 {{count}} 个订单',
@@ -123,6 +125,7 @@ export const orders: Translation<typeof en> = {
     request: {
       label: '询价',
       title: '询价',
+      titleDone: '已询价',
       can_other: '将为 {{count}} 个订单按目的国询价。',
       done_other: '已为 {{count}} 个订单询价。',
       doneUntil_other: '已为 {{count}} 个订单询价，最迟 {{time}} 回复。',

@@ -37,6 +37,7 @@ export const products: Translation<typeof en> = {
     ask_price: {
       label: '批量询价',
       title: '批量询价',
+      titleDone: '已询价',
       can_other: '我们将为 {{count}} 个商品准备报价。',
       confirm_other: '为 {{count}} 个商品询价',
       sent_other: '已发送 {{count}} 个询价。',
@@ -48,24 +49,28 @@ export const products: Translation<typeof en> = {
     accept_suggestions: {
       label: '接受建议',
       title: '接受高置信度建议',
+      titleDone: '建议已接受',
       confirm_other: '按建议配对 {{count}} 个商品',
       help: '置信度达到 95% 的规格会自动配对，之后仍可修改。',
     },
     not_ours: {
       label: '标为自行发货',
       title: '标为自行发货',
+      titleDone: '已标为自行发货',
       confirm_other: '将 {{count}} 个商品标为自行发货',
       help: '这些商品由您自行发货，我们不处理订单中的相应商品，也不计费。可随时撤销。',
     },
     ours: {
       label: '由我们发货',
       title: '撤销自行发货',
+      titleDone: '已撤销自行发货',
       confirm_other: '恢复由我们发货 {{count}} 个商品',
       help: '各规格恢复之前的配对；没有配对过的需要重新配对。',
     },
     refresh: {
       label: '从店铺刷新',
       title: '从店铺刷新',
+      titleDone: '已开始刷新',
       confirm_other: '刷新 {{count}} 个商品',
       help: '商品会在后台从店铺重新获取，列表随之更新。',
     },

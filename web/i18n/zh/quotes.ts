@@ -317,6 +317,7 @@ export const quotes: Translation<typeof en> = {
   },
   bulk: {
     title: '接受报价',
+    titleDone: '报价已接受',
     can_other: '可完整接受 {{count}} 个报价：',
     confirm_other: '接受 {{count}} 个报价',
     done_other: '已接受 {{count}} 个报价。',

@@ -28,6 +28,7 @@ function cancelChoice(t: Words, language: string): BulkActionChoice {
     action: 'cancel',
     label: t('cancel.label'),
     title: t('cancel.title'),
+    titleDone: t('cancel.titleDone'),
     confirm: (count) => t('cancel.confirm', { count }),
     dismiss: t('cancel.dismiss'),
     says: ({ ways }) => (
@@ -65,6 +66,7 @@ function channelChoice(t: Words, language: string, channels: readonly Channel[])
     action: 'channel',
     label: t('channel.label'),
     title: t('channel.title'),
+    titleDone: t('channel.titleDone'),
     confirm: (count) => t('channel.confirm', { count }),
     first: (input, change) => (
       <Select

@@ -38,6 +38,7 @@ export function QuoteBar({ list, selection, ready, onPay }: BarProps) {
     label: count === undefined ? t('bulk.title') : t('bulk.confirm', { count }),
     primary: true,
     title: t('bulk.title'),
+    titleDone: t('bulk.titleDone'),
     can: (can) => t('bulk.can', { count: can }),
     confirm: (can) => t('bulk.confirm', { count: can }),
     done: (accepted) => t('bulk.done', { count: accepted }),
