@@ -79,6 +79,7 @@ export const errorStatus = {
   bank_file_imported: 422,
   withdrawal_not_open: 422,
   duplicate_reference: 422,
+  tracking_number_shared: 422,
   file_invalid: 422,
   picture_unreachable: 422,
   search_limit: 422,

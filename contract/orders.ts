@@ -75,6 +75,8 @@ export const shipSchema = z.object({
     .string()
     .trim()
     .regex(/^[A-Za-z0-9-]{4,64}$/, 'checks.tracking_number'),
+  /** Several orders are in this parcel: without it, a number that another order has is refused as `tracking_number_shared`. */
+  shared: z.boolean().default(false),
   /** All that is still open when left out. */
   lines: z.array(shipLine).min(1).max(500).optional(),
   version: z.int(),
@@ -275,7 +277,7 @@ export const orders = endpoints({
     access: warehouse,
     summary: 'Correct a parcel’s tracking number; the store’s fulfillment is updated, never duplicated.',
     params: staffParams,
-    body: shipSchema.pick({ tracking_number: true, version: true }),
+    body: shipSchema.pick({ tracking_number: true, shared: true, version: true }),
     answer: parcelSchema,
   },
   lastMile: {
@@ -285,7 +287,7 @@ export const orders = endpoints({
     summary: 'Set the last-mile carrier of a parcel; stores that show only the last mile are updated now.',
     params: staffParams,
     body: shipSchema
-      .pick({ tracking_number: true, version: true })
+      .pick({ tracking_number: true, shared: true, version: true })
       .extend({ carrier: z.string().trim().min(1).max(60) }),
     answer: parcelSchema,
   },

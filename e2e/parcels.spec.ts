@@ -213,12 +213,27 @@ it('the warehouse goes from order to order, sees by when each leaves, and the me
   await drawer.getByText(/\d+ (hours|days) left/).waitFor();
   await drawer.getByRole('button', { name: 'Mark as shipped' }).click();
   const parcel = page.getByRole('dialog', { name: `Mark order ${first} as shipped` });
-  await parcel.getByLabel('Tracking number').fill('YT7100000099');
+  const taken = `YT${Date.now()}`;
+  await parcel.getByLabel('Tracking number').fill(taken);
   await parcel.getByRole('button', { name: 'Mark as shipped' }).click();
   await parcel.waitFor({ state: 'hidden' });
   await drawer.getByText('Store needs re-authorization').waitFor();
   await drawer.getByRole('button', { name: 'Next order', exact: true }).click();
-  await page.getByRole('dialog', { name: new RegExp(`${second}\\b`) }).waitFor();
+  const next = page.getByRole('dialog', { name: new RegExp(`${second}\\b`) });
+  await next.getByRole('button', { name: 'Mark as shipped' }).click();
+  const shared = page.getByRole('dialog', { name: `Mark order ${second} as shipped` });
+  const number = shared.getByLabel('Tracking number');
+  await number.fill(taken);
+  await shared.getByRole('button', { name: 'Mark as shipped' }).click();
+  await shared.getByText(`Also used for ${first}`).waitFor();
+  await shared.getByRole('button', { name: 'Change number' }).click();
+  await number.pressSequentially(`${taken}1`); // it is marked, to be written over
+  expect(await number.inputValue()).toBe(`${taken}1`);
+  await shared.getByRole('button', { name: 'Mark as shipped' }).waitFor();
+  await number.fill(taken);
+  await shared.getByRole('button', { name: 'Ship with this number' }).click();
+  await shared.waitFor({ state: 'hidden' });
+  await next.getByText(taken).first().waitFor();
 
   await enterAs(stage, visitor, owner);
   await page.goto(`/order/index?order=${orders[0]?.id}`);

@@ -2628,6 +2628,8 @@ alter table parcels force row level security;
 CREATE INDEX parcels_account_delivered_idx ON public.parcels USING btree (account_id, delivered_at) WHERE (delivered_at IS NOT NULL);
 CREATE INDEX parcels_account_shipped_idx ON public.parcels USING btree (account_id, shipped_at);
 CREATE INDEX parcels_delivered_idx ON public.parcels USING btree (delivered_at) WHERE (delivered_at IS NOT NULL);
+CREATE INDEX parcels_last_mile_idx ON public.parcels USING btree (upper(last_mile_number)) WHERE (last_mile_number IS NOT NULL);
+CREATE INDEX parcels_tracking_idx ON public.parcels USING btree (upper(tracking_number));
 CREATE TRIGGER parcels_follow_insert AFTER INSERT ON public.parcels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_new_parcels();
 CREATE TRIGGER parcels_follow_update AFTER UPDATE OF carrier, tracking_number, last_mile_carrier, last_mile_number ON public.parcels FOR EACH ROW EXECUTE FUNCTION follow_parcel();
 CREATE TRIGGER parcels_statistics_insert AFTER INSERT ON public.parcels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_parcel_months();

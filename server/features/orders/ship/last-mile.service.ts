@@ -10,6 +10,7 @@ import { saveTerms } from '../records/write.db.ts';
 import { lockParcel } from '../records/orders.db.ts';
 import { findParcels } from '../records/detail.db.ts';
 import { findUnreported, updateLastMile } from './ship.db.ts';
+import { requireOwnNumber } from './ship.service.ts';
 import { noteEvents } from '../review/review.service.ts';
 import { notifyShop, type ReportedParcel } from './notify-shop.ts';
 
@@ -24,9 +25,10 @@ export async function noteLastMile(ctx: AccountCtx<StaffActor>, parcelId: string
   const row = await lockParcel(ctx, parcelId);
   if (!row) throw notFound('parcel');
   if (row.version !== body.version) throw appError('stale_version', { text: 'orders.parcel_changed' });
-  const { version: _, ...lastMile } = body;
+  const { version: _, shared, ...lastMile } = body;
   const [before, after] = [row.last_mile_number, lastMile.tracking_number];
   if (before !== after || row.last_mile_carrier !== lastMile.carrier) {
+    if (before !== after && !shared) await requireOwnNumber(ctx, row.order_id, after);
     await updateLastMile(ctx, row.id, lastMile);
     const terms = termsOf([after]).map((term) => ({ order_id: row.order_id, term }));
     await saveTerms(ctx, terms);

@@ -80,6 +80,16 @@ export async function setDelivered(ctx: AccountCtx, parcels: readonly { id: stri
   return rows.map((row) => row.order_id);
 }
 
+/** Other orders, of any client, with this number on a parcel; those that left last first. */
+export async function findSharing(ctx: AccountCtx, orderId: string, number: string) {
+  const { rows } = await sql<{ name: string; account_id: string; client: string }>`
+    SELECT o.name, o.account_id, a.name AS client FROM parcels p
+    JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id JOIN accounts a ON a.id = o.account_id
+    WHERE (upper(p.tracking_number) = upper(${number}) OR upper(p.last_mile_number) = upper(${number})) AND p.order_id <> ${orderId}
+    ORDER BY p.shipped_at DESC, p.id LIMIT 3`.execute(ctx.db);
+  return rows;
+}
+
 /** Whether it is still known where the order goes. */
 export async function hasAddress(ctx: AccountCtx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`

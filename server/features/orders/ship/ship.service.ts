@@ -24,6 +24,7 @@ import { lockFor } from '../review/actions.service.ts';
 import { findLines, findParcels } from '../records/detail.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { notifyShop } from './notify-shop.ts';
+import { findSharing } from './ship.db.ts';
 import { consumeStock } from '#server/features/stock/index.ts';
 import type { FulfilmentStep } from '#contract/order-actions.ts';
 import type { OrderEventKind } from '#contract/order-events.ts';
@@ -36,6 +37,20 @@ type Ship = ParsedOf<typeof orders.ship>['body'];
 const refuse = (sentence: Phrase, field?: string) => appError('order_not_shippable', sentence, field);
 /** A shop tells the parcels of one of its orders apart by their numbers. */
 const numberTaken = () => appError('duplicate_reference', { text: 'orders.tracking_number_used' }, 'tracking_number');
+
+/** Several orders may be in one parcel, but whoever says so has seen which. */
+export async function requireOwnNumber(ctx: AccountCtx<StaffActor>, orderId: string, number: string): Promise<void> {
+  const others = await findSharing(ctx, orderId, number);
+  if (others.length === 0) return;
+  const orders = others.map(({ name, account_id, client }) =>
+    account_id === ctx.account ? name : `${name} (${client})`,
+  );
+  throw appError(
+    'tracking_number_shared',
+    { text: 'orders.tracking_number_shared', params: { orders } },
+    'tracking_number',
+  );
+}
 
 /** A parcel left with these lines (all that is open when none are named); the shop is notified through the outbox. */
 export async function ship(ctx: AccountCtx<StaffActor>, orderId: string, body: Ship): Promise<void> {
@@ -61,6 +76,7 @@ export async function ship(ctx: AccountCtx<StaffActor>, orderId: string, body: S
       lines,
     }));
   if (!added) throw numberTaken();
+  if (!body.shared) await requireOwnNumber(ctx, orderId, tracking_number);
   await saveTerms(
     ctx,
     termsOf([tracking_number]).map((term) => ({ order_id: orderId, term })),
@@ -142,7 +158,7 @@ export async function noteScan(ctx: AccountCtx<StaffActor>, parcelId: string) {
 export async function correctTracking(
   ctx: AccountCtx<StaffActor>,
   parcelId: string,
-  body: { tracking_number: string; version: number },
+  body: ParsedOf<typeof orders.correctTracking>['body'],
 ) {
   const row = await lockParcel(ctx, parcelId);
   if (!row) throw notFound('parcel');
@@ -152,6 +168,7 @@ export async function correctTracking(
     if (await parcelExists(ctx, row.order_id, row.carrier, tracking_number)) {
       throw numberTaken();
     }
+    if (!body.shared) await requireOwnNumber(ctx, row.order_id, tracking_number);
     await updateTracking(ctx, row.id, {
       tracking_number,
       tracking_url: urlOf(row.channel_url, tracking_number),

@@ -255,6 +255,44 @@ describe('fulfillment by staff', () => {
     expect(events[0]).toMatchObject({ kind: 'tracking_corrected', data: { from: 'YT50001', to: 'YT50009' } });
   });
 
+  it('asks before a number that another order has is used again, which may be one parcel', async () => {
+    const [first, second] = [await paidOrder(), await paidOrder()];
+    const { version } = await staffGet(first.id);
+    expect((await ship(first.id, { tracking_number: 'YT70001', version })).status).toBe(200);
+    const body = { tracking_number: 'yt70001', version: (await staffGet(second.id)).version };
+    const asked = await ship(second.id, body);
+    expect(asked).toMatchObject({ status: 422, body: { code: 'tracking_number_shared' } });
+    expect(asked.body.message).toMatch(/^Also used for #1001\. /);
+    expect((await staffGet(second.id)).parcels).toEqual([]);
+
+    const sent = await ship(second.id, { ...body, shared: true });
+    expect(sent).toMatchObject({ status: 200, body: { data: { parcels: [{ tracking_number: 'yt70001' }] } } });
+    const [{ id, version: seen }] = sent.body.data.parcels;
+    const put = (of: string, change: object) =>
+      test.call('PUT', `/api/staff/parcels/${owner.account_id}/${id}${of}`, { token: warehouse.token, body: change });
+    const own = await put('', { tracking_number: 'YT70002', version: seen });
+    expect(own).toMatchObject({ status: 200, body: { data: { tracking_number: 'YT70002' } } });
+    const back = { tracking_number: 'YT70001', version: own.body.data.version };
+    expect((await put('', back)).body.code).toBe('tracking_number_shared');
+    expect((await put('/last_mile', { ...back, carrier: 'USPS' })).body.code).toBe('tracking_number_shared');
+    expect(await put('', { ...back, shared: true })).toMatchObject({ body: { data: { tracking_number: 'YT70001' } } });
+  });
+
+  it('names the client of the other order where it is another one', async () => {
+    const { id } = await paidOrder();
+    await ship(id, { tracking_number: 'YT71001', version: (await staffGet(id)).version });
+    const before = owner;
+    owner = await merchant(test);
+    try {
+      const other = await paidOrder();
+      const refused = await ship(other.id, { tracking_number: 'YT71001', version: (await staffGet(other.id)).version });
+      const [{ name }] = await sqlRows(test, `SELECT name FROM accounts WHERE id = '${before.account_id}'`);
+      expect(refused.body.message).toContain(`#1001 (${name})`);
+    } finally {
+      owner = before;
+    }
+  });
+
   it('tells the shop again when a number is corrected back to one it had before', async () => {
     const { id } = await paidOrder();
     const shipped = await ship(id, { tracking_number: 'YT55001', version: (await staffGet(id)).version });

@@ -22,6 +22,7 @@ export const orders: Record<keyof typeof english, string> = {
   parcel_too_much: '某个包裹的数量超过待发数量，或物流渠道不存在。请核对包裹后重试。',
   reship_address_erased: '买家地址已删除，无法补发。请改为退款。',
   claim_units_gone: '其中部分商品已发货、退款或补发。请刷新售后单，处理剩余部分。',
+  tracking_number_shared: '该运单号也用于 {{orders}}。请更改运单号；若这些订单在同一包裹内，可继续使用。',
   tracking_number_used: '此订单已有使用该运单号的包裹。请输入其他运单号。',
   cost_changed: '费用已发生变化。请核对新的费用后重试。',
   refund_changed: '退款金额现为 {{refund}}。请核对后重新接受。',

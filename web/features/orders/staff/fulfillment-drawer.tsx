@@ -22,6 +22,7 @@ import classes from '../orders.module.css';
 import { ParcelItems } from '../parcel-items.tsx';
 import { PickLines, pickText } from './pick-lines.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
+import { TrackingField, useSharedNumber } from './tracking-field.tsx';
 import { CancelNote } from '../detail/cancel-note.tsx';
 import type { StaffOrderDetail } from '../orders-types.ts';
 
@@ -219,19 +220,20 @@ type ParcelDialogProps = { accountId: string; parcel: StaffOrderDetail['parcels'
 /** Another tracking number for a parcel that has left; the shop's fulfilment follows. */
 function CorrectDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
   const { t } = useTranslation('orders-staff');
-  const correct = useApiMutation(api.orders.correctTracking, { refetch: ['orders'] });
   const [number, setNumber] = useState(parcel.tracking_number);
+  const { onRefusal, warning, shared } = useSharedNumber(number);
+  const correct = useApiMutation(api.orders.correctTracking, { refetch: ['orders'], onRefusal });
   const handleSubmit = () =>
     correct.run({
       params: { account_id: accountId, id: parcel.id },
-      body: { tracking_number: number, version: parcel.version },
+      body: { tracking_number: number, shared, version: parcel.version },
     });
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t('fulfillment.correctTitle', { number: parcel.tracking_number })}
-      submitLabel={t('fulfillment.save')}
+      submitLabel={t(shared ? 'fulfillment.saveShared' : 'fulfillment.save')}
       missing={
         number.trim() === '' ? t('fulfillment.missing.text', { fields: t('fulfillment.missing.tracking') }) : undefined
       }
@@ -239,13 +241,11 @@ function CorrectDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
       dirty={number !== parcel.tracking_number}
     >
       <Unsaved when={number !== parcel.tracking_number} />
-      <TextInput
-        label={t('fulfillment.tracking')}
-        description={t('fulfillment.trackingHelp')}
+      <TrackingField
         value={number}
         onChange={(event) => setNumber(event.currentTarget.value)}
         data-autofocus
-        autoComplete="off"
+        warning={warning}
       />
     </FormDialog>
   );
@@ -254,9 +254,10 @@ function CorrectDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
 /** Who brings a parcel to the door, and under which number. */
 function LastMileDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
   const { t, i18n } = useTranslation('orders-staff');
-  const save = useApiMutation(api.orders.lastMile, { refetch: ['orders'] });
   const [carrier, setCarrier] = useState(parcel.last_mile?.carrier ?? '');
   const [number, setNumber] = useState(parcel.last_mile?.tracking_number ?? '');
+  const { onRefusal, warning, shared } = useSharedNumber(number);
+  const save = useApiMutation(api.orders.lastMile, { refetch: ['orders'], onRefusal });
   const dirty = carrier !== (parcel.last_mile?.carrier ?? '') || number !== (parcel.last_mile?.tracking_number ?? '');
   const missing = [
     carrier.trim() === '' && t('fulfillment.missing.carrier'),
@@ -264,14 +265,15 @@ function LastMileDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
   ].filter((name) => name !== false);
   const handleSubmit = () => {
     const { id, version } = parcel;
-    return save.run({ params: { account_id: accountId, id }, body: { carrier, tracking_number: number, version } });
+    const body = { carrier, tracking_number: number, shared, version };
+    return save.run({ params: { account_id: accountId, id }, body });
   };
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t('fulfillment.lastMileTitle', { number: parcel.tracking_number })}
-      submitLabel={t('fulfillment.save')}
+      submitLabel={t(shared ? 'fulfillment.saveShared' : 'fulfillment.save')}
       missing={
         missing.length > 0 ? t('fulfillment.missing.text', { fields: formatList(missing, i18n.language) }) : undefined
       }
@@ -288,13 +290,7 @@ function LastMileDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
         data-autofocus
         autoComplete="off"
       />
-      <TextInput
-        label={t('fulfillment.tracking')}
-        description={t('fulfillment.trackingHelp')}
-        value={number}
-        onChange={(event) => setNumber(event.currentTarget.value)}
-        autoComplete="off"
-      />
+      <TrackingField value={number} onChange={(event) => setNumber(event.currentTarget.value)} warning={warning} />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Input, NumberInput, Select, TextInput } from '@mantine/core';
+import { Input, NumberInput, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
@@ -9,6 +9,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { pickText } from './pick-lines.tsx';
+import { TrackingField, useSharedNumber } from './tracking-field.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from '../orders.module.css';
 import type { StaffOrderDetail } from '../orders-types.ts';
@@ -32,14 +33,16 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
     .map((line) => ({ line_id: line.id, quantity: values.quantities[line.id] ?? 0 }))
     .filter((line) => line.quantity > 0);
 
+  const number = useSharedNumber(values.tracking_number);
   const ship = useApiMutation(api.orders.ship, {
     form,
+    onRefusal: number.onRefusal,
     refetch: ['orders'],
     onSuccess: () => toast.success(t('fulfillment.shipped', { number: values.tracking_number.trim() })),
   });
   const handleSubmit = () => {
     const { channel_id, tracking_number } = values;
-    const body = { channel_id, tracking_number, lines, version: order.version };
+    const body = { channel_id, tracking_number, shared: number.shared, lines, version: order.version };
     return ship.run({ params: { account_id: order.client.id, id: order.id }, body });
   };
   const missing = [
@@ -52,7 +55,7 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
       opened
       onClose={onClose}
       title={t('fulfillment.shipTitle', { name: order.name })}
-      submitLabel={t('fulfillment.ship')}
+      submitLabel={t(number.shared ? 'fulfillment.shipShared' : 'fulfillment.ship')}
       missing={
         missing.length > 0 ? t('fulfillment.missing.text', { fields: formatList(missing, i18n.language) }) : undefined
       }
@@ -70,13 +73,7 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
         searchable
         {...form.getInputProps('channel_id')}
       />
-      <TextInput
-        label={t('fulfillment.tracking')}
-        description={t('fulfillment.trackingHelp')}
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('tracking_number')}
-      />
+      <TrackingField data-autofocus warning={number.warning} {...form.getInputProps('tracking_number')} />
       <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
         <legend style={{ padding: 0 }}>
           <Input.Label labelElement="div">{t('fulfillment.quantities')}</Input.Label>
