@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientSchema, staffParams } from './clients.ts';
 import { planActions, promiseStates } from './delivery-planning-rules.ts';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
 import { orderChanges } from './order-change.ts';
 import { orderCancels } from './order-cancel.ts';
@@ -13,6 +13,7 @@ import { quoteSteps } from './order-lacks.ts';
 import { orderParts } from './order-parts.ts';
 import { blockCodes, buyerRefunds, orderApprovals, orderTabs, paymentStates, unknownFigures } from './order-states.ts';
 import { maxExcept } from './list-rules.ts';
+import { ofOnePage, staffFileAnswer, staffFileBody } from './staff-files.ts';
 import {
   country,
   csv,
@@ -160,6 +161,8 @@ const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
 const warehouse = { kind: 'staff', roles: ['warehouse'] } as const;
 
+const queueQuery = listQuery.extend({ tab: z.enum(['to_ship', 'partly', 'all']).default('to_ship') });
+
 export const orders = endpoints({
   ...orderEdits(orderDetailSchema),
   ...orderParts(orderDetailSchema),
@@ -234,16 +237,27 @@ export const orders = endpoints({
     rollback: true,
     access: warehouse,
     summary: 'List paid orders of all clients that wait for the warehouse, oldest first.',
-    query: listQuery.extend({ tab: z.enum(['to_ship', 'partly', 'all']).default('to_ship') }),
+    query: queueQuery,
     answer: z.array(
       orderSchema.extend({
         client: clientSchema,
         paid_at: time.nullable(),
         /** By when it leaves, as its client is told; null while it is on hold. */
         ship_by: time.nullable(),
+        /** Its first item by the name and the SKU of the catalog; by those of the store while it is not mapped. */
+        item: z.object({ code: z.string(), title: z.string() }).nullable(),
       }),
     ),
     meta: listMeta,
+  },
+  staffFile: {
+    method: 'POST',
+    path: '/api/staff/orders/file',
+    seconds: callTimes.bytes,
+    access: warehouse,
+    summary: 'Export paid orders of all clients that wait for the warehouse to a file.',
+    body: queueQuery.omit(ofOnePage).extend(staffFileBody),
+    answer: staffFileAnswer,
   },
   staffGet: {
     method: 'GET',

@@ -7,7 +7,7 @@ import { merchant, type Person, staff } from '#testing/people.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
 
-// The lists of staff that can be saved as files: clients, claims, exceptions. Movements of stock stand with the stock.
+// The lists of staff that can be saved as files: clients, claims, exceptions, orders to ship. Movements of stock stand with the stock.
 
 let test: TestApp;
 let owner: Person;
@@ -44,6 +44,7 @@ const calls = {
   clients: ['POST', '/api/staff/clients/file'],
   claims: ['POST', '/api/staff/claims/file'],
   exceptions: ['POST', '/api/staff/exceptions/file'],
+  fulfillment: ['POST', '/api/staff/orders/file'],
 } as const;
 function save(list: keyof typeof calls, token: string, body: object = {}) {
   const [method, path] = calls[list];
@@ -56,10 +57,11 @@ describe.each([
   { list: 'clients', role: 'finance', other: 'warehouse', head: 'Client,Client number,Agent,Stores', tab: undefined },
   { list: 'claims', role: 'finance', other: 'warehouse', head: 'Client,Claim,Order,Store', tab: 'decided' },
   { list: 'exceptions', role: 'warehouse', other: 'finance', head: 'Client,Order,Store,Country', tab: 'late' },
+  { list: 'fulfillment', role: 'warehouse', other: 'agent', head: 'Order,Store,Client,Client number', tab: 'partly' },
 ] as const)('the file of $list', ({ list, role, other, head, tab }) => {
   it('has the rows of the list by its search and tab, in its columns, for who may see the list', async () => {
     const { token } = await staff(test, role);
-    const shown = (await test.call('GET', `/api/staff/${list}`, { token })).body.meta.total;
+    const shown = (await test.call('GET', calls[list][1].replace('/file', ''), { token })).body.meta.total;
     const { name, content } = (await save(list, token)).body.data;
     expect(name).toMatch(new RegExp(`^${list}_\\d{4}-\\d{2}-\\d{2}\\.csv$`));
     const [first, ...rows] = lines(content);
@@ -67,7 +69,7 @@ describe.each([
     expect(rows).toHaveLength(shown);
     expect(rows).toContainEqual(expect.stringContaining(`Shop of ${owner.username}`));
     const one = lines((await save(list, token, { q: 'nobody has this name', columns: ['client'] })).body.data.content);
-    expect(one).toEqual([list === 'clients' ? 'Client,Client number' : 'Client']);
+    expect(one).toEqual([head.includes('Client number') ? 'Client,Client number' : 'Client']);
     if (tab) expect(lines((await save(list, token, { tab })).body.data.content)).toHaveLength(1);
     const book = (await save(list, token, { format: 'xlsx' })).body.data;
     expect(Buffer.from(book.content, 'base64').subarray(0, 2).toString()).toBe('PK');
@@ -84,4 +86,11 @@ it('names the parcel that came back and its order', async () => {
   const { token } = await staff(test, 'warehouse');
   const { content } = (await save('exceptions', token, { columns: ['order', 'rule'] })).body.data;
   expect(lines(content)).toContainEqual(expect.stringMatching(new RegExp(`^${order},.*,Returned,0$`)));
+});
+
+it('says what is to be packed by the names and SKUs of the catalog', async () => {
+  const { token } = await staff(test, 'warehouse');
+  const { content } = (await save('fulfillment', token, { columns: ['items'] })).body.data;
+  const [goods] = await sqlRows(test, 'SELECT code, title FROM catalog_skus');
+  expect(lines(content)).toEqual(['Items to ship,Units to ship', `"1 × ${goods?.title} · ${goods?.code}",1`]);
 });

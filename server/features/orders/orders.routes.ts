@@ -23,6 +23,7 @@ import { mergeCandidates, mergeOrders, mergePreview, putBack } from './split-mer
 import { splitOrder, splitPreview } from './split-merge/split.service.ts';
 import { holdOrder } from './edit/hold.service.ts';
 import { noteLastMile } from './ship/last-mile.service.ts';
+import { queueFile, staffList } from './ship/queue.service.ts';
 import * as service from './review/orders.service.ts';
 
 export function ordersRoutes(host: Host): void {
@@ -60,7 +61,8 @@ export function ordersRoutes(host: Host): void {
       await recordFulfilmentStep(forAccount(ctx, params.account_id), params.id, body);
       return service.readForStaff(forAccount(ctx, params.account_id), params.id);
     },
-    staffList: (ctx, { query }) => service.staffList(ctx, query),
+    staffList: (ctx, { query }) => staffList(ctx, query),
+    staffFile: { manual: (entry, { body }) => queueFile(entry, body) },
     staffGet: (ctx, { params }) => service.staffGet(forAccount(ctx, params.account_id), params.id),
     ship: {
       action: (ctx, { params, body }) => ship(forAccount(ctx, params.account_id), params.id, body),

@@ -36,20 +36,28 @@ function OrderName({ order, t }: { order: Order; t: TFunction<'orders'> }) {
   );
 }
 
+type ItemsProps = {
+  order: Order;
+  t: TFunction<'orders'>;
+  /** What the first item is to the warehouse. */
+  goods?: { title: string; code: string } | null;
+};
+
 /** First item with its picture, how many lines and units there are. */
-export function Items({ order, t }: { order: Order; t: TFunction<'orders'> }) {
+export function Items({ order, t, goods = null }: ItemsProps) {
   const [first] = order.items;
+  const title = goods?.title ?? first?.title;
   const units = t('units', { count: order.units });
   const some = order.lines > 1 ? t('moreItems', { units, count: order.lines - 1 }) : units;
   return (
     <Identity
       picture={<ItemPicture url={first?.image_url} />}
       title={
-        <span className={classes.itemTitle} title={first?.title}>
-          {first?.title ?? '–'}
+        <span className={classes.itemTitle} title={title}>
+          {title ?? '–'}
         </span>
       }
-      detail={order.units === 0 ? t('noUnits') : some}
+      detail={[goods?.code, order.units === 0 ? t('noUnits') : some].filter(Boolean).join(' · ')}
       wraps
     />
   );

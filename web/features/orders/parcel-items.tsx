@@ -4,15 +4,16 @@ type Line = OrderDetail['order_lines'][number];
 type Props = {
   order: Pick<OrderDetail, 'order_lines'>;
   parcel: Pick<OrderDetail['parcels'][number], 'lines'>;
-  /** What else to say of so many units of a line. */
-  more?: (line: Line, units: number) => string;
+  /** What a line is called to whoever packs it. */
+  textOf?: (line: Line, units: number) => string;
 };
 
+const storeText = ({ title, variant_title, sku }: Line) => [title, variant_title, sku].filter(Boolean).join(' · ');
+
 /** What is in a parcel: units, product, variant, and SKU of each of its lines. */
-export function ParcelItems({ order: { order_lines }, parcel, more }: Props) {
+export function ParcelItems({ order: { order_lines }, parcel, textOf = storeText }: Props) {
   return parcel.lines.map(({ line_id, quantity }) => {
     const line = order_lines.find(({ id }) => id === line_id);
-    const words = line && [line.title, line.variant_title, line.sku, more?.(line, quantity)];
-    return words && <div key={line_id}>{`${quantity} × ${words.filter(Boolean).join(' · ')}`}</div>;
+    return line && <div key={line_id}>{`${quantity} × ${textOf(line, quantity)}`}</div>;
   });
 }

@@ -4,11 +4,12 @@ import type { Translation } from '../translation.ts';
 /** 员工处理发货与取消申请的文字。 */
 export const ordersStaff: Translation<typeof en> = {
   fulfillment: {
-    search: '订单号、客户、店铺或商品',
+    search: '订单号、客户、店铺、商品或 SKU',
     scanned: '记录首次扫描',
     ioss: '面单上的 IOSS 号',
     pick: '拣货商品',
-    sku: 'SKU',
+    item: '商品',
+    inStore: '店铺名称：{{title}}',
     title: '订单发货',
     state: '所有客户的已付款订单，按付款时间先后排列。',
     tabs: { to_ship: '待发货', partly: '部分发货', all: '全部' },

@@ -1,7 +1,6 @@
 import { usesIoss } from '#contract/store-rules.ts';
 import { findStoreRules } from '../records/account-rules.db.ts';
 import type { Stage } from '#contract/order-actions.ts';
-import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
@@ -10,15 +9,13 @@ import {
   notFound,
   type StaffActor,
   readerLanguage,
-  type StaffCtx,
 } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { detailAnswer, orderAnswer, parcelAnswer, requestAnswer } from '../records/answers.ts';
 import { openQuantity } from '../rules/units.ts';
-import { actionsOf, daysAround } from './actions.service.ts';
-import { shipsBy } from '../rules/next-step.ts';
+import { actionsOf } from './actions.service.ts';
 import { shownTo } from '../rules/buyers.ts';
-import { entryTerms, pastedList, searchTerms, termsOf } from '../rules/search-terms.ts';
+import { entryTerms, pastedList, termsOf } from '../rules/search-terms.ts';
 import { filterOf, isNarrowed, type ListInput } from '../records/filter.ts';
 import { findLatest } from '../records/cancel.db.ts';
 import { countListed, tabCounts } from '../records/count.db.ts';
@@ -80,30 +77,6 @@ export async function readOrder(ctx: AccountCtx, id: string) {
     related: related.map((one) => ({ ...one, stage: one.stage as Stage })), // a CHECK constraint holds it to the contract's words
     events: events.map((event) => ({ ...event, data: event.data as Record<string, unknown> })), // written as an object, see saveEvents
   };
-}
-
-/** The warehouse's queue over all clients, oldest payment first; leaves an access row per client seen (P39). */
-export async function staffList(ctx: StaffCtx, query: ListQuery & { tab: list.StaffTab }) {
-  const page = pageOf(query);
-  const q = query.q ?? '';
-  const search = { terms: searchTerms(q), q };
-  const rows = await list.findQueue(ctx, query.tab, search, page);
-  const counts = await list.queueCounts(ctx);
-  const total = search.terms.length > 0 ? await list.countQueue(ctx, query.tab, search) : counts[query.tab];
-  await noteAccess(ctx, {
-    feature: 'orders',
-    route: 'orders.staffList',
-    accounts: rows.map((row) => row.account_id),
-    staff_user_id: ctx.actor.user_id,
-  });
-  const calendar = await daysAround(ctx, rows[0]?.paid_at ?? ctx.now);
-  const data = rows.map((row) => ({
-    ...orderAnswer(row),
-    client: row.client,
-    paid_at: row.paid_at?.toISOString() ?? null,
-    ship_by: row.paid_at && !row.held ? shipsBy(row.paid_at, row.cut_off, calendar).toISOString() : null,
-  }));
-  return { data, meta: metaOf(query, total, counts) };
 }
 
 /** A client's order as the warehouse packs it. */

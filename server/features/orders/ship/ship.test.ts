@@ -101,6 +101,15 @@ describe('fulfillment by staff', () => {
     });
     expect(ofStore.body.data.map((row: { id: string }) => row.id)).toContain(id);
     expect((await test.call('GET', '/api/staff/orders?q=nothing', { token: warehouse.token })).body.meta.total).toBe(0);
+    const row = body.data.at(-1);
+    const [goods] = await sqlRows(test, `SELECT code, title FROM catalog_skus WHERE code = '${row.item.code}'`);
+    expect(row.item).toEqual(goods); // not what the store calls it
+    for (const q of [goods?.code, goods?.title, row.items[0].title]) {
+      const found = await test.call('GET', `/api/staff/orders?tab=all&q=${encodeURIComponent(q)}`, {
+        token: warehouse.token,
+      });
+      expect(found.body.data.map((one: { id: string }) => one.id)).toContain(id);
+    }
     const access = await systemEntry(test).run('all_accounts', ({ db }) =>
       db.selectFrom('access_log').select('route').where('account_id', '=', owner.account_id).execute(),
     );
@@ -286,8 +295,8 @@ describe('fulfillment by staff', () => {
     try {
       const other = await paidOrder();
       const refused = await ship(other.id, { tracking_number: 'YT71001', version: (await staffGet(other.id)).version });
-      const [{ name }] = await sqlRows(test, `SELECT name FROM accounts WHERE id = '${before.account_id}'`);
-      expect(refused.body.message).toContain(`#1001 (${name})`);
+      const [first] = await sqlRows(test, `SELECT name FROM accounts WHERE id = '${before.account_id}'`);
+      expect(refused.body.message).toContain(`#1001 (${first?.name})`);
     } finally {
       owner = before;
     }

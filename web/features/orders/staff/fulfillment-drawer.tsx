@@ -20,7 +20,7 @@ import { ActivitySection, ShipToSection } from '../detail/order-sections.tsx';
 import { type Around, OrderSteps } from '../detail/order-steps.tsx';
 import classes from '../orders.module.css';
 import { ParcelItems } from '../parcel-items.tsx';
-import { PickLines, pickText } from './pick-lines.tsx';
+import { PickLines, useGoodsText } from './pick-lines.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 import { TrackingField, useSharedNumber } from './tracking-field.tsx';
 import { CancelNote } from '../detail/cancel-note.tsx';
@@ -126,10 +126,10 @@ function PackFacts({ order }: { order: StaffOrderDetail }) {
 const unscanned = new Set(['pending', 'info_received']);
 
 function Parcels({ order }: { order: StaffOrderDetail }) {
-  const { t, i18n } = useTranslation(['orders', 'orders-staff']);
+  const { t } = useTranslation(['orders', 'orders-staff']);
   const scan = useApiMutation(api.orders.scanned, { refetch: ['orders'] });
   const [correcting, setCorrecting] = useState<StaffOrderDetail['parcels'][number]>();
-  const picks = (line: Line, units: number) => pickText(order, line, units, i18n.language);
+  const goods = useGoodsText(order);
   const [handed, setHanded] = useState<StaffOrderDetail['parcels'][number]>();
   const mobile = useMobile();
   // on a phone below the parcel, which leaves them no room beside it
@@ -162,7 +162,7 @@ function Parcels({ order }: { order: StaffOrderDetail }) {
               <td>
                 {parcel.tracking_number}
                 <div className={classes.muted}>
-                  <ParcelItems order={order} parcel={parcel} more={picks} />
+                  <ParcelItems order={order} parcel={parcel} textOf={goods} />
                 </div>
                 {parcel.last_mile && (
                   <div className={classes.muted}>

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
+import { StaffFile } from '#web/components/staff-file.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { api } from '#web/api/client.ts';
 import { OrderState } from '#web/components/order-status.tsx';
@@ -33,6 +34,7 @@ export function FulfillmentPage({ Timeline }: { Timeline: StaffTimeline }) {
       tabLabel={(tab) => t(`orders-staff:fulfillment.tabs.${tab}`)}
       attention={['to_ship', 'partly']}
       search={t('orders-staff:fulfillment.search')}
+      toolsEnd={<StaffFile endpoint={api.orders.staffFile} kit={list.kit} />}
       rowId={rowId}
       rowName={(order) => t('rowName', { name: order.name })}
       opens={{ order: rowId, account: (order) => order.client.id }}
@@ -86,7 +88,7 @@ function fulfillmentColumns(t: TFunction<['orders', 'orders-staff']>): Column<St
       id: 'items',
       header: t('columns.items'),
       card: 'fact',
-      cell: (order) => <Items order={order} t={t} />,
+      cell: (order) => <Items order={order} t={t} goods={order.item} />,
     },
     {
       id: 'shipping',

@@ -3,12 +3,12 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { formatList } from '#web/lib/format.ts';
+import { formatList, joinWords } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { pickText } from './pick-lines.tsx';
+import { goodsOf, LineGoods } from './pick-lines.tsx';
 import { TrackingField, useSharedNumber } from './tracking-field.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from '../orders.module.css';
@@ -83,16 +83,14 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
             {open.map((line) => (
               <tr key={line.id}>
                 <td>
-                  {line.title}{' '}
-                  <span className={classes.muted}>
-                    {[line.variant_title, pickText(order, line, values.quantities[line.id] ?? 0, i18n.language)]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </span>
+                  <LineGoods order={order} line={line} units={values.quantities[line.id] ?? 0} />
                 </td>
                 <td data-align="end" style={{ width: 170 }}>
                   <NumberInput
-                    aria-label={`${line.title} ${line.variant_title ?? ''}`}
+                    aria-label={joinWords(
+                      goodsOf(order, line).map(({ title }) => title),
+                      i18n.language,
+                    )}
                     size="xs"
                     min={0}
                     max={line.open_quantity}
