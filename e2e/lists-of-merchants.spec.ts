@@ -56,6 +56,10 @@ it('a table of orders names its items whole, and its strip of statuses takes two
       ),
     );
     expect(cut.length, `${width}`).toBe(0);
+    // with one state or two, and a name of one line or two, as high as the others
+    const heights = await page.locator('tbody [data-row]').evaluateAll((all) => all.map((one) => one.clientHeight));
+    if (width === 1024) expect(new Set(heights).size).toBe(1);
+    else expect(Math.min(...heights)).toBe(48);
     const lines = await page
       .getByRole('note', { name: 'Order statuses' })
       .getByRole('listitem')

@@ -14,7 +14,7 @@ import type { Column } from '#web/ui/column.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import classes from './orders.module.css';
+import classes from './order-cells.module.css';
 import type { Order } from './orders-types.ts';
 
 /** What the order costs us to send, and of which parts. */

@@ -11,7 +11,7 @@ import { Identity } from '#web/ui/toolbar.tsx';
 import { useMobile } from '#web/ui/use-mobile.ts';
 import { RequestChip } from './open-request.tsx';
 import { chosenColumns, Cost, Profit } from './order-chosen-columns.tsx';
-import classes from './orders.module.css';
+import classes from './order-cells.module.css';
 import type { Order } from './orders-types.ts';
 
 /** A mirrored picture of 32 px; pictures elsewhere are not shown (P29). */
@@ -58,7 +58,6 @@ export function Items({ order, t, goods = null }: ItemsProps) {
         </span>
       }
       detail={[goods?.code, order.units === 0 ? t('noUnits') : some].filter(Boolean).join(' · ')}
-      wraps
     />
   );
 }
@@ -90,7 +89,6 @@ export function Shipping({ order, t }: { order: Order; t: TFunction<'orders'> })
 /** Where the order is on its way, what stops it there, and whether its payment waits for an approval. */
 function States({ order }: { order: Order }) {
   const stopped = order.held || order.blocks.length > 0;
-  if (!stopped && order.payment_request === null) return <StageChip stage={order.stage} payment={order.payment} />;
   return (
     <div className={classes.states}>
       <StageChip stage={order.stage} payment={order.payment} />

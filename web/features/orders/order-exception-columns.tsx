@@ -5,7 +5,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { useNow } from '#web/lib/now.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
-import classes from './orders.module.css';
+import classes from './order-cells.module.css';
 import type { Order } from './orders-types.ts';
 
 const day = 86_400_000;
