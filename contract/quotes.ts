@@ -4,28 +4,9 @@ import { callTimes, endpoints } from './endpoint.ts';
 import { manualRecipient } from './order-drafts.ts';
 import { orderEffectSchema } from './order-effect.ts';
 import { unavailableReasons, usualReasons } from './quote-rules.ts';
-import {
-  staffQuoteSchema,
-  likeQuoteSchema,
-  quoteAcceptSchema,
-  quoteAlternativeSchema,
-  quoteAnswerSchema,
-  quoteAskSchema,
-  quoteCandidateSchema,
-  quoteCostsSchema,
-  quoteCounterSchema,
-  quoteDeclineSchema,
-  quoteDetailSchema,
-  quoteListQuery,
-  quoteMarginSchema,
-  quoteMessageSchema,
-  quoteRequestSchema,
-  quoteSampleSchema,
-  quoteSchema,
-  sharedQuoteSchema,
-  waitingSchema,
-} from './quote-schemas.ts';
+import * as schemas from './quote-schemas.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, time } from './shared.ts';
+import { ofOnePage, staffFileAnswer, staffFileBody } from './staff-files.ts';
 
 export { quoteCan, quoteStatuses, type QuoteStatus } from './quote-rules.ts';
 export * from './quote-schemas.ts';
@@ -33,6 +14,7 @@ export * from './quote-schemas.ts';
 const view = { kind: 'merchant', feature: 'quotes', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'quotes', action: 'edit' } as const;
 const agents = { kind: 'staff', roles: ['agent'] } as const;
+const staffQuery = listQuery.extend({ tab: z.enum(['open', 'waiting', 'quoted', 'closed', 'all']).default('open') });
 
 export const quotes = endpoints({
   list: {
@@ -40,8 +22,8 @@ export const quotes = endpoints({
     path: '/api/quotes',
     access: view,
     summary: 'List quotes.',
-    query: quoteListQuery,
-    answer: z.array(quoteSchema),
+    query: schemas.quoteListQuery,
+    answer: z.array(schemas.quoteSchema),
     meta: listMeta,
   },
   get: {
@@ -50,15 +32,15 @@ export const quotes = endpoints({
     access: view,
     summary: 'Retrieve a quote with its versions.',
     params: idParams,
-    answer: quoteDetailSchema,
+    answer: schemas.quoteDetailSchema,
   },
   ask: {
     method: 'POST',
     path: '/api/quotes',
     access: edit,
     summary: 'Request a quote for a product, a web page, images, or a description.',
-    body: quoteAskSchema,
-    answer: quoteSchema,
+    body: schemas.quoteAskSchema,
+    answer: schemas.quoteSchema,
     idempotent: true,
   },
   pdf: {
@@ -86,8 +68,8 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Send a message to the agent; the answer to a question resumes the timer.',
     params: idParams,
-    body: quoteMessageSchema,
-    answer: quoteDetailSchema,
+    body: schemas.quoteMessageSchema,
+    answer: schemas.quoteDetailSchema,
   },
   read: {
     method: 'POST',
@@ -104,8 +86,8 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Make a counter-offer with target prices; the quote goes back to the agent.',
     params: idParams,
-    body: quoteCounterSchema,
-    answer: quoteDetailSchema,
+    body: schemas.quoteCounterSchema,
+    answer: schemas.quoteDetailSchema,
   },
   askAgain: {
     method: 'POST',
@@ -113,7 +95,7 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Request a quote again that ended without prices.',
     params: idParams,
-    answer: quoteSchema,
+    answer: schemas.quoteSchema,
     idempotent: true,
   },
   takeAlternative: {
@@ -123,7 +105,7 @@ export const quotes = endpoints({
     summary: 'Accept an alternative as the quote’s next version.',
     params: idParams,
     body: z.object({ alternative_id: id }),
-    answer: quoteDetailSchema,
+    answer: schemas.quoteDetailSchema,
   },
   accept: {
     method: 'POST',
@@ -131,8 +113,8 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Accept a version, in whole or in part: saves the prices, maps the variants, and moves waiting orders on.',
     params: idParams,
-    body: quoteAcceptSchema,
-    answer: quoteDetailSchema.extend({ orders_moved: z.int() }),
+    body: schemas.quoteAcceptSchema,
+    answer: schemas.quoteDetailSchema.extend({ orders_moved: z.int() }),
     idempotent: true,
   },
   previewAccept: {
@@ -143,7 +125,7 @@ export const quotes = endpoints({
     summary:
       'Preview which waiting orders accepting a version would make payable, and what the others lack; changes nothing.',
     params: idParams,
-    body: quoteAcceptSchema,
+    body: schemas.quoteAcceptSchema,
     answer: orderEffectSchema,
   },
   acceptEffect: {
@@ -169,8 +151,8 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Order a sample of quoted products at the prices of the version; it is paid like any order.',
     params: idParams,
-    body: quoteSampleSchema,
-    answer: quoteDetailSchema.extend({ order_id: id }),
+    body: schemas.quoteSampleSchema,
+    answer: schemas.quoteDetailSchema.extend({ order_id: id }),
     idempotent: true,
   },
   decline: {
@@ -179,8 +161,8 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Decline a quote with a reason.',
     params: idParams,
-    body: quoteDeclineSchema,
-    answer: quoteDetailSchema,
+    body: schemas.quoteDeclineSchema,
+    answer: schemas.quoteDetailSchema,
   },
   cancel: {
     method: 'POST',
@@ -188,7 +170,7 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Cancel a request before it is answered.',
     params: idParams,
-    answer: quoteDetailSchema,
+    answer: schemas.quoteDetailSchema,
   },
   askForOrder: {
     method: 'POST',
@@ -196,7 +178,7 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Request quotes for exactly what an order lacks.',
     params: idParams,
-    answer: z.array(quoteSchema),
+    answer: z.array(schemas.quoteSchema),
     idempotent: true,
   },
   destinations: {
@@ -205,7 +187,7 @@ export const quotes = endpoints({
     access: view,
     summary: 'Retrieve the default destinations of a request and why: of one product, of a bulk preview, or of all.',
     query: z.object({ product_id: id.optional(), run: id.optional() }),
-    answer: z.object({ because: z.enum(usualReasons), countries: waitingSchema }),
+    answer: z.object({ because: z.enum(usualReasons), countries: schemas.waitingSchema }),
   },
   shareState: {
     method: 'GET',
@@ -237,7 +219,7 @@ export const quotes = endpoints({
     access: { kind: 'public' },
     summary: 'Retrieve a shared quote: products, prices, and shipping, without account data.',
     params: z.object({ token: z.string().min(1).max(200) }),
-    answer: sharedQuoteSchema,
+    answer: schemas.sharedQuoteSchema,
     perMinute: 30,
   },
   staffList: {
@@ -245,9 +227,18 @@ export const quotes = endpoints({
     path: '/api/staff/quotes',
     access: agents,
     summary: 'List the quotes of all clients, most urgent first.',
-    query: listQuery.extend({ tab: z.enum(['open', 'waiting', 'quoted', 'closed', 'all']).default('open') }),
-    answer: z.array(quoteSchema.extend({ client: clientSchema })),
+    query: staffQuery,
+    answer: z.array(schemas.quoteSchema.extend({ client: clientSchema })),
     meta: listMeta,
+  },
+  staffFile: {
+    method: 'POST',
+    path: '/api/staff/quotes/file',
+    seconds: callTimes.bytes,
+    access: agents,
+    summary: 'Export the quotes of all clients to a file.',
+    body: staffQuery.omit(ofOnePage).extend(staffFileBody),
+    answer: staffFileAnswer,
   },
   staffGet: {
     method: 'GET',
@@ -255,7 +246,7 @@ export const quotes = endpoints({
     access: agents,
     summary: 'Retrieve a client’s quote.',
     params: staffParams,
-    answer: staffQuoteSchema,
+    answer: schemas.staffQuoteSchema,
   },
   answer: {
     method: 'POST',
@@ -263,8 +254,8 @@ export const quotes = endpoints({
     access: agents,
     summary: 'Answer a quote with prices, weights, and shipping as a new version.',
     params: staffParams,
-    body: quoteAnswerSchema,
-    answer: staffQuoteSchema,
+    body: schemas.quoteAnswerSchema,
+    answer: schemas.staffQuoteSchema,
     idempotent: true,
   },
   staffSay: {
@@ -273,8 +264,8 @@ export const quotes = endpoints({
     access: agents,
     summary: 'Send a message to the client; a question pauses the timer until it is answered.',
     params: staffParams,
-    body: quoteMessageSchema.extend({ question: z.boolean().default(false) }),
-    answer: staffQuoteSchema,
+    body: schemas.quoteMessageSchema.extend({ question: z.boolean().default(false) }),
+    answer: schemas.staffQuoteSchema,
   },
   staffRead: {
     method: 'POST',
@@ -292,7 +283,7 @@ export const quotes = endpoints({
     summary: 'Assign a quote to an agent, or to the caller when none is named.',
     params: staffParams,
     body: z.object({ user_id: id.optional() }),
-    answer: staffQuoteSchema,
+    answer: schemas.staffQuoteSchema,
   },
   unavailable: {
     method: 'POST',
@@ -301,7 +292,7 @@ export const quotes = endpoints({
     summary: 'Decline a request for products that can’t be supplied, with a reason.',
     params: staffParams,
     body: z.object({ reason: z.enum(unavailableReasons), note: z.string().trim().max(1000).default('') }),
-    answer: staffQuoteSchema,
+    answer: schemas.staffQuoteSchema,
   },
   addAlternative: {
     method: 'POST',
@@ -309,8 +300,8 @@ export const quotes = endpoints({
     access: agents,
     summary: 'Offer an alternative.',
     params: staffParams,
-    body: quoteAlternativeSchema,
-    answer: staffQuoteSchema,
+    body: schemas.quoteAlternativeSchema,
+    answer: schemas.staffQuoteSchema,
   },
   removeAlternative: {
     method: 'DELETE',
@@ -318,7 +309,7 @@ export const quotes = endpoints({
     access: agents,
     summary: 'Withdraw an alternative that was not accepted.',
     params: staffParams.extend({ alternative_id: id }),
-    answer: staffQuoteSchema,
+    answer: schemas.staffQuoteSchema,
   },
   costs: {
     method: 'GET',
@@ -326,7 +317,7 @@ export const quotes = endpoints({
     access: agents,
     summary: 'Retrieve how a client’s prices are made: exchange rate, margin rule, and costs of the current version.',
     params: staffParams,
-    answer: quoteCostsSchema,
+    answer: schemas.quoteCostsSchema,
   },
   candidates: {
     method: 'GET',
@@ -334,7 +325,7 @@ export const quotes = endpoints({
     access: agents,
     summary: 'Suggest catalog SKUs that match the images or the title of the request.',
     params: staffParams,
-    answer: z.array(quoteCandidateSchema),
+    answer: z.array(schemas.quoteCandidateSchema),
   },
   like: {
     method: 'GET',
@@ -342,7 +333,7 @@ export const quotes = endpoints({
     access: agents,
     summary: 'List answered quotes with a similar title, as a starting point.',
     params: staffParams,
-    answer: z.array(likeQuoteSchema),
+    answer: z.array(schemas.likeQuoteSchema),
   },
   setMargin: {
     method: 'PUT',
@@ -350,7 +341,7 @@ export const quotes = endpoints({
     access: agents,
     summary: 'Set the margin rule of a client.',
     params: z.object({ account_id: id }),
-    body: quoteMarginSchema,
+    body: schemas.quoteMarginSchema,
     answer: done,
   },
   setFxRate: {
@@ -367,8 +358,8 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Request a quote for a product.',
     params: idParams,
-    body: quoteRequestSchema,
-    answer: quoteSchema,
+    body: schemas.quoteRequestSchema,
+    answer: schemas.quoteSchema,
     idempotent: true,
   },
   askForCatalogProduct: {
@@ -377,8 +368,8 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Request a quote for a catalog product, with its images attached.',
     params: idParams,
-    body: quoteRequestSchema.omit({ variant_ids: true }),
-    answer: quoteSchema,
+    body: schemas.quoteRequestSchema.omit({ variant_ids: true }),
+    answer: schemas.quoteSchema,
     idempotent: true,
   },
   askForPicture: {
@@ -387,11 +378,11 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Request a quote for what the image shows, or for a catalog SKU found by it, with the image attached.',
     params: idParams,
-    body: quoteRequestSchema.omit({ variant_ids: true }).extend({
+    body: schemas.quoteRequestSchema.omit({ variant_ids: true }).extend({
       title: z.string().trim().min(1).max(200),
       catalog_sku_id: id.optional(),
     }),
-    answer: quoteSchema,
+    answer: schemas.quoteSchema,
     idempotent: true,
   },
 });

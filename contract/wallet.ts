@@ -16,6 +16,7 @@ import {
 } from './recharge-rules.ts';
 import { isBic, isIban, plainNumber } from './sepa-rules.ts';
 import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { ofOnePage, staffFileAnswer, staffFileBody } from './staff-files.ts';
 import { billingLogSchema, transactionSumsSchema, walletSchema, walletSettingsSchema } from './wallet-schemas.ts';
 
 /** From an amount on, so many hundredths of a percent of what arrives are given as bonus money. */
@@ -166,6 +167,7 @@ const view = { kind: 'merchant', feature: 'wallet', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'wallet', action: 'edit' } as const;
 const pay = { kind: 'merchant', feature: 'wallet', action: 'pay' } as const;
 const finance = { kind: 'staff', roles: ['finance'] } as const;
+const staffRechargeQuery = listQuery.extend({ tab: z.enum(staffRechargeTabs).default('to_review') });
 
 export const wallet = endpoints({
   get: {
@@ -283,9 +285,18 @@ export const wallet = endpoints({
     path: '/api/staff/recharges',
     access: finance,
     summary: 'List the recharges of all clients, those to review first.',
-    query: listQuery.extend({ tab: z.enum(staffRechargeTabs).default('to_review') }),
+    query: staffRechargeQuery,
     answer: z.array(staffRechargeSchema),
     meta: listMeta,
+  },
+  staffFile: {
+    method: 'POST',
+    path: '/api/staff/recharges/file',
+    seconds: callTimes.bytes,
+    access: finance,
+    summary: 'Export the recharges of all clients to a file.',
+    body: staffRechargeQuery.omit(ofOnePage).extend(staffFileBody),
+    answer: staffFileAnswer,
   },
   approve: {
     method: 'POST',

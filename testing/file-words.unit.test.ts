@@ -23,6 +23,9 @@ function shownAt(language: 'en' | 'zh', feature: string, place: string): Tree {
 }
 
 const { HOLD, ...orderBlocks } = files.orderBlocks;
+const { to_review, for_colleague, second, charged_back, ...recharges } = files.staffRecharges;
+const { submitted, quoted, need_info, countered, cancelled } = files.staffQuoteStatuses;
+const staffQuotes = { submitted, quoted, need_info, countered, cancelled };
 
 it.each([
   ['orders', 'stages', files.orderStages, stages],
@@ -34,6 +37,16 @@ it.each([
   ['claims', 'reasons', files.claimReasons, claimReasons],
   ['claims', 'statuses', files.claimStatuses, claimStatuses],
   ['quotes', 'status', files.quoteStatuses, quoteStatuses],
+  ['quotes', 'staffStatus', staffQuotes, []],
+  ['wallet', 'statuses', recharges, []],
+  [
+    'wallet',
+    'staff.tabs',
+    { to_review, for_colleague, credited: recharges.credited, rejected: recharges.rejected },
+    [],
+  ],
+  ['wallet', 'staff', { needsSecond: second, waitsForColleague: for_colleague }, []],
+  ['wallet', 'facts', { charged_back }, []],
   ['invoices', 'kinds', files.invoiceKinds, invoiceKinds],
   ['invoices', 'statuses', files.invoiceStatuses, invoiceStatuses],
   ['products', 'states', files.mappingStates, mappingStates],

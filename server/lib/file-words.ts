@@ -117,6 +117,31 @@ export const quoteStatuses = {
   cancelled: { en: 'Cancelled by you', zh: '您已取消' },
 } as const satisfies Words;
 
+/** The same as staff read them: what is asked wants the agent. */
+export const staffQuoteStatuses = {
+  ...quoteStatuses,
+  submitted: { en: 'To answer', zh: '待报价' },
+  quoted: { en: 'Quoted', zh: '已报价' },
+  need_info: { en: 'Waiting for client', zh: '等待客户回复' },
+  countered: { en: 'Counter-offer', zh: '收到还价' },
+  cancelled: { en: 'Cancelled by client', zh: '客户已取消' },
+} as const satisfies Words;
+
+/** Recharges as finance reads them: before it is decided, by whose turn it is. */
+export const staffRecharges = {
+  to_review: { en: 'To review', zh: '待审核' },
+  for_colleague: { en: 'Waiting for a colleague', zh: '等待同事审批' },
+  second: { en: 'Needs a second approval', zh: '需第二人审批' },
+  charged_back: { en: 'Charged back', zh: '已拒付' },
+  awaiting_transfer: { en: 'Awaiting transfer', zh: '待转账' },
+  processing: { en: 'Awaiting payment', zh: '待支付' },
+  credited: { en: 'Credited', zh: '已到账' },
+  rejected: { en: 'Rejected', zh: '未通过' },
+  failed: { en: 'Failed', zh: '失败' },
+  expired: { en: 'Expired', zh: '已过期' },
+  cancelled: { en: 'Cancelled', zh: '已取消' },
+} as const satisfies Words;
+
 export const invoiceKinds = {
   orders: { en: 'Orders', zh: '订单' },
   stock_order: { en: 'Stock order', zh: '备货单' },

@@ -4,14 +4,17 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { givenPaid, givenSent } from '#testing/claim-fixtures.ts';
 import { givenChannel, givenPrice, givenStore, givenVariant } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { askFor } from '#testing/quote-fixtures.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { givenMoney } from '#testing/wallet-fixtures.ts';
+import { givenBank, givenMoney, uploadProof } from '#testing/wallet-fixtures.ts';
 
-// The lists of staff that can be saved as files: clients, claims, exceptions, orders to ship. Movements of stock stand with the stock.
+// The lists of staff that can be saved as files: clients, claims, exceptions, orders to ship, quotes, recharges. Movements of stock
+// stand with the stock.
 
 let test: TestApp;
 let owner: Person;
 let order: string;
+let recharge: { id: string; number: string; version: number };
 beforeAll(async () => {
   test = await startTestApp();
   owner = await merchant(test);
@@ -36,20 +39,43 @@ beforeAll(async () => {
   const claim = { order_id: unsent, reason: 'cancel_after_paid', wanted: 'refund', lines, evidence: [] };
   const made = await test.call('POST', '/api/claims', { token, key: uuid(), body: claim });
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+  await askFor(test, token, { title: 'Star lamp', url: 'https://shop.example/p/1' });
+  await givenBank(test);
+  recharge = await proven(300_000); // two have to approve it
   order = (await test.call('GET', `/api/shopify_orders/${sent}`, { token })).body.data.name;
 });
 afterAll(() => test.close());
+
+async function proven(amount: number) {
+  const { token } = owner;
+  const body = { method: 'bank', amount };
+  const { id, version } = (await test.call('POST', '/api/recharges', { token, key: uuid(), body })).body.data;
+  const file_ids = [await uploadProof(test, token)];
+  const proof = { file_ids, amount, paid_on: '2026-11-20', payer_name: 'Ada Miller', external_ref: 'FILE1', version };
+  return (await test.call('POST', `/api/recharges/${id}/proof`, { token, body: proof })).body.data;
+}
 
 const calls = {
   clients: ['POST', '/api/staff/clients/file'],
   claims: ['POST', '/api/staff/claims/file'],
   exceptions: ['POST', '/api/staff/exceptions/file'],
   fulfillment: ['POST', '/api/staff/orders/file'],
+  quotes: ['POST', '/api/staff/quotes/file'],
+  recharges: ['POST', '/api/staff/recharges/file'],
 } as const;
 function save(list: keyof typeof calls, token: string, body: object = {}) {
   const [method, path] = calls[list];
   return test.call(method, path, { token, body: { format: 'csv', ...body } });
 }
+/** What the list's column of clients writes. */
+const clientColumns = {
+  clients: 'Client,Client number',
+  claims: 'Client',
+  exceptions: 'Client',
+  fulfillment: 'Client,Client number',
+  quotes: 'Client',
+  recharges: 'Client,Recharge',
+};
 const lines = (content: string) =>
   Buffer.from(content, 'base64').toString('utf8').replace('\uFEFF', '').trim().split('\r\n');
 
@@ -58,6 +84,8 @@ describe.each([
   { list: 'claims', role: 'finance', other: 'warehouse', head: 'Client,Claim,Order,Store', tab: 'decided' },
   { list: 'exceptions', role: 'warehouse', other: 'finance', head: 'Client,Order,Store,Country', tab: 'late' },
   { list: 'fulfillment', role: 'warehouse', other: 'agent', head: 'Order,Store,Client,Client number', tab: 'partly' },
+  { list: 'quotes', role: 'agent', other: 'finance', head: 'Client,Reply due', tab: 'closed' },
+  { list: 'recharges', role: 'finance', other: 'agent', head: 'Client,Recharge,Status,Method,Payer', tab: 'rejected' },
 ] as const)('the file of $list', ({ list, role, other, head, tab }) => {
   it('has the rows of the list by its search and tab, in its columns, for who may see the list', async () => {
     const { token } = await staff(test, role);
@@ -69,7 +97,7 @@ describe.each([
     expect(rows).toHaveLength(shown);
     expect(rows).toContainEqual(expect.stringContaining(`Shop of ${owner.username}`));
     const one = lines((await save(list, token, { q: 'nobody has this name', columns: ['client'] })).body.data.content);
-    expect(one).toEqual([head.includes('Client number') ? 'Client,Client number' : 'Client']);
+    expect(one).toEqual([clientColumns[list]]);
     if (tab) expect(lines((await save(list, token, { tab })).body.data.content)).toHaveLength(1);
     const book = (await save(list, token, { format: 'xlsx' })).body.data;
     expect(Buffer.from(book.content, 'base64').subarray(0, 2).toString()).toBe('PK');
@@ -93,4 +121,19 @@ it('says what is to be packed by the names and SKUs of the catalog', async () =>
   const { content } = (await save('fulfillment', token, { columns: ['items'] })).body.data;
   const [goods] = await sqlRows(test, 'SELECT code, title FROM catalog_skus');
   expect(lines(content)).toEqual(['Items to ship,Units to ship', `"1 × ${goods?.title} · ${goods?.code}",1`]);
+});
+
+it('calls a recharge that one approved and a colleague has to approve as its list does', async () => {
+  const [first, second] = [await staff(test, 'finance'), await staff(test, 'finance')];
+  const states = async (token: string) =>
+    lines((await save('recharges', token, { tab: 'all', columns: ['status'] })).body.data.content).slice(1);
+  expect(await states(first.token)).toEqual(['To review']);
+  const approved = await test.call('POST', `/api/staff/recharges/${owner.account_id}/${recharge.id}/approve`, {
+    token: first.token,
+    key: uuid(),
+    body: { received_amount: 300_000, version: recharge.version },
+  });
+  expect(approved).toMatchObject({ body: { data: { status: 'under_review' } } });
+  expect(await states(first.token)).toEqual(['Waiting for a colleague']);
+  expect(await states(second.token)).toEqual(['Needs a second approval']);
 });

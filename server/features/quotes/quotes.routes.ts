@@ -18,6 +18,7 @@ import { requestQuote } from './request/request.service.ts';
 import { requestForOneOrder } from './request/extend.service.ts';
 import { usualDestinations } from './records/waiting.db.ts';
 import { askBySource, drawAttached, askForCatalogProduct, askForPicture } from './request/sourcing.service.ts';
+import { staffQuotesFile } from './records/export.ts';
 import * as service from './records/quotes.service.ts';
 import { drawCrop } from '#server/features/image-search/index.ts';
 
@@ -71,6 +72,7 @@ export function quotesRoutes(host: Host): void {
     },
     shared: { manual: (entry, { params }) => openShare(entry, params.token) },
     staffList: (ctx, { query }) => service.listForStaff(ctx, query),
+    staffFile: { manual: (entry, { body }) => staffQuotesFile(entry, body) },
     staffGet: (ctx, { params }) => service.getForStaff(forAccount(ctx, params.account_id), params.id),
     answer: (ctx, { params, body }) => answerQuote(forAccount(ctx, params.account_id), params.id, body),
     staffSay: (ctx, { params, body }) => sayToClient(forAccount(ctx, params.account_id), params.id, body),

@@ -46,7 +46,7 @@ function firstOf(row: rows.RechargeRow, userId: string) {
   return { name: first_approver ?? '', own: by === userId, at, received_amount: first_received, note };
 }
 
-type Shown = ReturnType<typeof shownToStaff>;
+export type Shown = ReturnType<typeof shownToStaff>;
 
 /** Adds to each recharge what it may be a double of. */
 async function withDoubles(ctx: Ctx, shownRows: Shown[]) {
@@ -78,28 +78,36 @@ const tabRows: Record<StaffTab, { statuses: readonly RechargeStatus[] | null; ap
   all: { statuses: null },
 };
 
+type Queue = { tab: StaffTab; q?: string | undefined };
+
+export const countQueue = (ctx: StaffCtx, { tab, q }: Queue): Promise<number> =>
+  rows.countForStaff(ctx, { ...tabRows[tab], q }, maxListDepth);
+
+/** Recharges of the finance queue as the reader sees them. */
+export async function findQueue(
+  ctx: StaffCtx,
+  { tab, q }: Queue,
+  page: { offset: number; limit: number },
+): Promise<Shown[]> {
+  const waits = tab === 'to_review' || tab === 'for_colleague';
+  const found = await rows.listForStaff(ctx, { ...tabRows[tab], q }, page, waits);
+  const reader = await readerOf(ctx, found);
+  return found.map((row) => shownToStaff(row, reader));
+}
+
 /** The finance queue: what waits for the reader’s review or for a colleague’s, oldest first; other tabs newest first. */
 export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof wallet.staffList>['query']) {
-  const waits = query.tab === 'to_review' || query.tab === 'for_colleague';
-  const which = { ...tabRows[query.tab], q: query.q };
-  const found = await rows.listForStaff(ctx, which, pageOf(query), waits);
+  const found = await findQueue(ctx, query, pageOf(query));
   await noteAccess(ctx, {
     feature: 'wallet',
     route: 'wallet.staffList',
-    accounts: found.map((row) => row.account_id),
+    accounts: found.map(({ client }) => client.id),
     staff_user_id: ctx.actor.user_id,
   });
-  const total = await rows.countForStaff(ctx, which, maxListDepth);
+  const total = await countQueue(ctx, query);
   const counted = (tab: StaffTab) => rows.countForStaff(ctx, { ...tabRows[tab], q: undefined }, maxListDepth);
   const counts = await countTabs(staffRechargeTabs, counted);
-  const reader = await readerOf(ctx, found);
-  return {
-    data: await withDoubles(
-      ctx,
-      found.map((row) => shownToStaff(row, reader)),
-    ),
-    meta: metaOf(query, total, counts),
-  };
+  return { data: await withDoubles(ctx, found), meta: metaOf(query, total, counts) };
 }
 
 /** Approves what really arrived: credits it, or keeps the first of two approvals. An outside payment counts once, whoever claims it. */

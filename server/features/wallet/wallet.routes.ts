@@ -9,6 +9,7 @@ import { openCheckout } from './wallet-card.service.ts';
 import { receiveEvent } from './wallet-events.service.ts';
 import * as methods from './wallet-methods.service.ts';
 import * as recharges from './wallet-recharges.service.ts';
+import { rechargesFile } from './wallet-recharges-file.ts';
 import * as review from './wallet-review.service.ts';
 import * as settings from './wallet-settings.service.ts';
 import * as service from './wallet.service.ts';
@@ -28,6 +29,7 @@ export function walletRoutes(host: Host, payments: service.Payments): void {
     cancelRecharge: (ctx, { params, body }) => recharges.cancelRecharge(ctx, params.id, body.version),
     checkout: { manual: (entry, { params }) => openCheckout(entry, payments, params.id) },
     staffList: (ctx, { query }) => review.staffList(ctx, query),
+    staffFile: { manual: (entry, { body }) => rechargesFile(entry, body) },
     approve: (ctx, { params, body }) => review.approve(forAccount(ctx, params.account_id), params.id, body),
     reject: (ctx, { params, body }) => review.reject(forAccount(ctx, params.account_id), params.id, body),
     sendBack: (ctx, { params, body }) => review.sendBack(forAccount(ctx, params.account_id), params.id, body),

@@ -16,11 +16,13 @@ const tones: Record<Quote['status'], StatusTone> = {
   cancelled: 'grey',
 };
 
+/** States that staff call otherwise than the client. */
+const ownWords = ['submitted', 'quoted', 'need_info', 'countered', 'cancelled'] as const;
+
 /** Where a quote stands, in one word. For staff, a request wants the agent and an answered quote does not. */
 export function QuoteStatus({ status, staff = false }: { status: Quote['status']; staff?: boolean }) {
   const { t } = useTranslation('quotes');
   const tone = staff ? staffTone(tones[status]) : tones[status];
-  const own =
-    staff && (status === 'submitted' || status === 'quoted' || status === 'need_info' || status === 'countered');
-  return <StatusChip tone={tone} label={own ? t(`staffStatus.${status}`) : t(`status.${status}`)} />;
+  const own = staff && ownWords.find((one) => one === status);
+  return <StatusChip tone={tone} label={own ? t(`staffStatus.${own}`) : t(`status.${status}`)} />;
 }

@@ -32,6 +32,7 @@ export const quotes = {
     quoted: 'Quoted',
     need_info: 'Waiting for client',
     countered: 'Counter-offer',
+    cancelled: 'Cancelled by client',
   },
   columns: {
     quote: 'Quote',

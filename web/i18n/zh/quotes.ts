@@ -30,7 +30,13 @@ export const quotes: Translation<typeof en> = {
     cancelled: '您已取消',
   },
   // where the word for staff differs: what is asked wants the agent.
-  staffStatus: { submitted: '待报价', quoted: '已报价', need_info: '等待客户回复', countered: '收到还价' },
+  staffStatus: {
+    submitted: '待报价',
+    quoted: '已报价',
+    need_info: '等待客户回复',
+    countered: '收到还价',
+    cancelled: '客户已取消',
+  },
   columns: {
     quote: '报价单',
     destinations: '目的地',

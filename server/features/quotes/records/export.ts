@@ -1,9 +1,12 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
+import { clockStatuses } from '#contract/quote-rules.ts';
 import { quotes } from '#contract/quotes.ts';
-import type { ExportList } from '#server/http/list-actions.ts';
-import { countMatching, findPage, type QuoteRow } from './quotes.db.ts';
-import { filterOf } from './quotes.service.ts';
-import { quoteStatuses } from '#server/lib/file-words.ts';
+import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
+import type { Entry, StaffActor } from '#server/db/context.ts';
+import { staffFile } from '#server/http/staff-file.ts';
+import { countForStaff, countMatching, findForStaff, findPage, type QuoteRow } from './quotes.db.ts';
+import { filterOf, staffFilterOf } from './quotes.service.ts';
+import { quoteStatuses, staffQuoteStatuses } from '#server/lib/file-words.ts';
 
 const batch = 500;
 const money = (amount: number | null, currency: string) => (amount === null ? null : { amount, currency });
@@ -78,4 +81,44 @@ export const quotesExport: ExportList<QuoteRow, ParsedOf<typeof quotes.list>['qu
       value: (row) => row.valid_until,
     },
   ],
+};
+
+const staffColumns: readonly ExportColumn<QuoteRow>[] = [
+  { id: 'client', header: { en: 'Client', zh: '客户' }, kind: 'text', value: ({ client }) => client.name },
+  { id: 'due', header: { en: 'Reply due', zh: '回复期限' }, kind: 'date', value: dueOf },
+  ...quotesExport.columns.map((column) =>
+    column.kind === 'state' ? { ...column, words: staffQuoteStatuses } : column,
+  ),
+  {
+    id: 'target',
+    header: { en: 'Target price', zh: '目标价' },
+    kind: 'money',
+    value: (row) => money(row.counter_min ?? row.target_price, row.currency),
+  },
+];
+
+/** By when a quote has to be answered, while its clock runs. */
+function dueOf({ status, paused_at, sla_due_at }: QuoteRow): Date | null {
+  return clockStatuses.some((running) => running === status) && paused_at === null ? sla_due_at : null;
+}
+
+/** Quotes of all clients that staff's list finds, as a file. */
+export const staffQuotesFile = (
+  entry: Entry<StaffActor>,
+  { tab, q, ...asked }: ParsedOf<typeof quotes.staffFile>['body'],
+) => {
+  const filter = staffFilterOf({ tab, q });
+  return staffFile(
+    entry,
+    {
+      name: quotesExport.list,
+      feature: 'quotes',
+      route: 'quotes.staffFile',
+      columns: staffColumns,
+      count: (ctx) => countForStaff(ctx, filter),
+      page: (ctx, page) => findForStaff(ctx, filter, page),
+      clientOf: ({ account_id }) => account_id,
+    },
+    asked,
+  );
 };

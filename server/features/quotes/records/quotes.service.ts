@@ -170,9 +170,18 @@ export function assertNotActing(
   if (ctx.actor.acting) throw appError('not_allowed_while_acting', { text: `quotes.${action}_acting` });
 }
 
+type StaffQuery = Pick<ParsedOf<typeof quotes.staffList>['query'], 'tab' | 'q'>;
+
+/** What the filters of staff's list mean. */
+export const staffFilterOf = ({ tab, q }: StaffQuery) => ({
+  statuses: staffStatuses[tab],
+  q,
+  latestFirst: tab !== 'open',
+});
+
 /** Quotes of all clients; open ones by their deadline, the others latest first. Each client shown leaves an access row. */
-export async function listForStaff(ctx: StaffCtx, query: ListQuery & { tab: keyof typeof staffStatuses }) {
-  const filter = { statuses: staffStatuses[query.tab], q: query.q, latestFirst: query.tab !== 'open' };
+export async function listForStaff(ctx: StaffCtx, query: StaffQuery & ListQuery) {
+  const filter = staffFilterOf(query);
   const page = pageOf(query);
   const counts = countsOf(staffStatuses, await rows.statusCounts(ctx, null, null));
   const total = query.q ? await rows.countForStaff(ctx, filter) : (counts[query.tab] ?? 0);

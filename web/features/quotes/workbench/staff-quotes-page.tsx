@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
+import { StaffFile } from '#web/components/staff-file.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useTabTitle } from '#web/components/tab.tsx';
 import { api } from '#web/api/client.ts';
@@ -32,6 +33,7 @@ export function StaffQuotesPage() {
       tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['open']}
       search={t('search')}
+      toolsEnd={<StaffFile endpoint={api.quotes.staffFile} kit={list.kit} />}
       rowId={rowId}
       rowName={rowName}
       opens={{ quote: rowId, account: (quote) => quote.client.id }}

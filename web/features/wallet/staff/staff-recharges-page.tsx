@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
+import { StaffFile } from '#web/components/staff-file.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { staffRechargeTabs } from '#contract/recharge-rules.ts';
@@ -49,6 +50,7 @@ export function StaffRechargesPage() {
       tabLabel={(tab) => t(`staff.tabs.${tab}`)}
       attention={['to_review']}
       search={t('staff.search')}
+      toolsEnd={<StaffFile endpoint={api.wallet.staffFile} kit={list.kit} />}
       rowId={rowId}
       rowName={(recharge) => recharge.number}
       opens={{ recharge: rowId }}
