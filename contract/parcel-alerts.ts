@@ -5,6 +5,10 @@ import type { ParcelStatus } from './parcel-rules.ts';
 export const alertRules = ['no_number', 'no_scan', 'silent', 'exception', 'returned', 'late'] as const;
 export type AlertRule = (typeof alertRules)[number];
 
+/** What is said of a rule: of an order whose first parcel has left, the rest is missing. */
+export const shownRule = (rule: AlertRule, partial: boolean): AlertRule | 'no_rest' =>
+  rule === 'no_number' && partial ? 'no_rest' : rule;
+
 const hour = 3_600_000;
 const day = 24 * hour;
 

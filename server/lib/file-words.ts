@@ -70,7 +70,8 @@ export const orderRisks = {
 } as const satisfies Words;
 
 export const parcelExceptions = {
-  no_number: { en: 'No tracking for 72 h', zh: '72 小时无运单号' },
+  no_number: { en: 'Unshipped for 72 h', zh: '72 小时未发货' },
+  no_rest: { en: 'Rest unshipped for 72 h', zh: '72 小时未发完' },
   no_scan: { en: 'No scan for 5 days', zh: '5 天未扫描' },
   silent: { en: 'No updates for 10 days', zh: '10 天无更新' },
   exception: { en: 'Carrier exception', zh: '派送异常' },

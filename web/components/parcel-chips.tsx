@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
-import type { AlertRule } from '#contract/parcel-alerts.ts';
+import { type AlertRule, shownRule } from '#contract/parcel-alerts.ts';
 import { StatusChip, type StatusTone } from '../ui/status-chip.tsx';
 
 /** The colour of each place that a parcel can be in. Pages that show them load the texts of `parcels`. */
@@ -38,7 +38,7 @@ export function ExceptionChip({ rule, partial = false }: { rule: AlertRule; part
   return (
     <StatusChip
       tone={rule === 'exception' || rule === 'returned' ? 'red' : 'amber'}
-      label={t(rule === 'no_number' && partial ? 'noRest' : `rules.${rule}`)}
+      label={t(`rules.${shownRule(rule, partial)}`)}
     />
   );
 }

@@ -137,3 +137,19 @@ it('calls a recharge that one approved and a colleague has to approve as its lis
   expect(await states(first.token)).toEqual(['Waiting for a colleague']);
   expect(await states(second.token)).toEqual(['Needs a second approval']);
 });
+
+it('says of an order whose first parcel has left that the rest of it is missing', async () => {
+  const { token } = await staff(test, 'warehouse');
+  const [late = { id: '', name: '' }] = await sqlRows(
+    test,
+    `UPDATE orders SET stage = 'partially_shipped', version = version + 1 WHERE stage = 'processing' RETURNING id, name`,
+  );
+  await sqlRows(
+    test,
+    `INSERT INTO parcel_alerts (account_id, order_id, parcel_id, rule, since, subject, told_at)
+     SELECT account_id, id, NULL, 'no_number', now(), id, now() FROM orders WHERE id = '${late.id}'`,
+  );
+  const { content } = (await save('exceptions', token, { tab: 'no_number', columns: ['order', 'rule'] })).body.data;
+  const [, ...rows] = lines(content);
+  expect(rows).toEqual([expect.stringMatching(new RegExp(`^${late.name},.*,Rest unshipped for 72 h,$`))]);
+});

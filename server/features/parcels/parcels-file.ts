@@ -1,4 +1,5 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
+import { shownRule } from '#contract/parcel-alerts.ts';
 import type { parcels } from '#contract/parcels.ts';
 import type { Entry, StaffActor } from '#server/db/context.ts';
 import type { ExportColumn } from '#server/http/list-actions.ts';
@@ -36,7 +37,7 @@ const columns: readonly ExportColumn<WatchedRow>[] = [
     header: { en: 'Reason', zh: '原因' },
     kind: 'state',
     words: parcelExceptions,
-    value: ({ rule }) => rule,
+    value: ({ rule, order }) => shownRule(rule, order.partial),
   },
   {
     id: 'restocked',

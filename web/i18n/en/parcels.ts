@@ -37,14 +37,14 @@ export const parcels = {
     delayed: 'delayed',
   },
   rules: {
-    no_number: 'No tracking for 72 h',
+    no_number: 'Unshipped for 72 h',
+    no_rest: 'Rest unshipped for 72 h',
     no_scan: 'No scan for 5 days',
     silent: 'No updates for 10 days',
     exception: 'Carrier exception',
     returned: 'Returned',
     late: 'Past estimated delivery',
   },
-  noRest: 'Rest unshipped for 72 h',
   expected: {
     scan: 'Next: first carrier scan',
     event: 'Next: carrier update',

@@ -39,14 +39,14 @@ export const parcels: Translation<typeof en> = {
     delayed: '延误',
   },
   rules: {
-    no_number: '72 小时无运单号',
+    no_number: '72 小时未发货',
+    no_rest: '72 小时未发完',
     no_scan: '5 天未扫描',
     silent: '10 天无更新',
     exception: '派送异常',
     returned: '已退回',
     late: '超过预计送达日期',
   },
-  noRest: '72 小时未发完',
   expected: {
     scan: '下一步：首次扫描',
     event: '下一步：承运商更新',

@@ -1,4 +1,5 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
+import { shownRule } from '#contract/parcel-alerts.ts';
 import { orderListQuery, type orders } from '#contract/orders.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import type { ExportList, ExportColumn } from '#server/http/list-actions.ts';
@@ -225,7 +226,7 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
     header: { en: 'Exceptions', zh: '异常原因' },
     kind: 'state',
     words: parcelExceptions,
-    value: (row) => row.exceptions.map(({ rule }) => rule),
+    value: ({ exceptions, stage }) => exceptions.map(({ rule }) => shownRule(rule, stage === 'partially_shipped')),
   },
   {
     id: 'exception_since',
