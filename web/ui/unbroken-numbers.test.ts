@@ -13,3 +13,15 @@ it('keeps dates and numbers on one line, and all of the sentence', () => {
   );
   expect(shown('Nothing here: 3–5 days, 12-345')).toBe('Nothing here: 3–5 days, 12-345');
 });
+
+it('breaks a mail address only where its line is too short for it', () => {
+  const address = (text: string) =>
+    `<span style="display:inline-block;max-width:100%;vertical-align:top;overflow-wrap:anywhere">${text}</span>`;
+  expect(shown('Link sent to jane.doe+shop@north-star.test.')).toBe(
+    `<span>Link sent to ${address('jane.doe+shop@north-star.test')}</span>.`,
+  );
+  expect(shown('如果 a@b-c.example 属于某个账户，2026-11-25')).toBe(
+    `<span>如果 ${address('a@b-c.example')}</span><span> 属于某个账户，${whole('2026-11-25')}</span>`,
+  );
+  expect(shown('Write @ 11, or a@b')).toBe('Write @ 11, or a@b');
+});

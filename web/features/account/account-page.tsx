@@ -12,6 +12,7 @@ import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useAction, useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -124,7 +125,9 @@ function Contacts({ account }: { account: Account }) {
   return (
     <Panel title={t('contacts')}>
       {facts.length === 0 ? (
-        <p className={classes.text}>{t('noContacts', { email: account.email })}</p>
+        <p className={classes.text}>
+          <UnbrokenNumbers text={t('noContacts', { email: account.email })} />
+        </p>
       ) : (
         <Facts facts={facts} />
       )}

@@ -5,6 +5,7 @@ import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { PlainField } from '#web/ui/plain-field.tsx';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import classes from './session-frame.module.css';
 import { isEmail, useFields } from './use-fields.ts';
 
@@ -30,7 +31,9 @@ export function ForgotForm() {
   if (sentTo !== undefined) {
     return (
       <div role="status">
-        <p className={classes.note}>{t('forgot.sent', { email: sentTo })}</p>
+        <p className={classes.note}>
+          <UnbrokenNumbers text={t('forgot.sent', { email: sentTo })} />
+        </p>
         {back}
       </div>
     );

@@ -8,6 +8,7 @@ import { loginTarget } from '#web/lib/login-redirect.ts';
 import { useSiteConfig } from '#web/lib/site-config.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { PlainCheck, PlainField, PlainPassword } from '#web/ui/plain-field.tsx';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import classes from './session-frame.module.css';
 import { isEmail, useFields } from './use-fields.ts';
 
@@ -57,7 +58,9 @@ export function SignUpForm() {
   if (sentTo !== undefined) {
     return (
       <div role="status">
-        <p className={classes.note}>{t('signUp.sent', { email: sentTo })}</p>
+        <p className={classes.note}>
+          <UnbrokenNumbers text={t('signUp.sent', { email: sentTo })} />
+        </p>
         <p className={classes.note}>{t('signUp.notArrived')}</p>
         <PlainButton quiet onClick={() => setSentTo(undefined)}>
           {t('signUp.change')}

@@ -7,6 +7,7 @@ import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 
 /** How often the reader gets a summary by mail. */
 export function MailsDialog({ onClose }: { onClose: () => void }) {
@@ -34,9 +35,11 @@ export function MailsDialog({ onClose }: { onClose: () => void }) {
       <Select
         label={t('mails.every')}
         description={
-          data !== undefined && every !== undefined
-            ? t('mails.next', { email: data.email, day: data.next[every] })
-            : t('mails.text')
+          data !== undefined && every !== undefined ? (
+            <UnbrokenNumbers text={t('mails.next', { email: data.email, day: data.next[every] })} />
+          ) : (
+            t('mails.text')
+          )
         }
         allowDeselect={false}
         data={(['never', ...statisticsMails] as const).map((one) => ({ value: one, label: t(`mails.${one}`) }))}
