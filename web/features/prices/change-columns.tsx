@@ -6,7 +6,7 @@ import { Identity } from '#web/ui/toolbar.tsx';
 import { pairRise } from './pair-rise.ts';
 import { BeforeAfter, ChangeChip, percentText, type Texts } from './price-text.tsx';
 import classes from './prices.module.css';
-import type { Change, StaffChange } from './prices-types.ts';
+import type { Change, StaffChange, StaffPrice } from './prices-types.ts';
 
 /** Columns of proposed prices. */
 export function changeColumns(t: Texts, language: string): Column<Change>[] {
@@ -75,13 +75,16 @@ export function changeColumns(t: Texts, language: string): Column<Change>[] {
 /** The same for staff, with whose price it is. */
 export function staffChangeColumns(t: Texts, language: string): Column<StaffChange>[] {
   const [first, ...rest] = changeColumns(t, language) as Column<StaffChange>[]; // a row of staff has all that a row has
-  const client: Column<StaffChange> = {
-    id: 'client',
-    header: t('columns.client'),
-    wraps: true,
-    card: 'fact',
-    cell: (change) => change.client.name,
-  };
   const others = rest.map((one) => (one.id === 'orders' ? { ...one, card: 'hidden' as const } : one));
-  return first ? [first, client, ...others] : others;
+  return first ? [first, clientColumn(t), ...others] : others;
 }
+
+/** Whose price it is; a long name takes two lines before an item's is cut. */
+export const clientColumn = (t: Texts): Column<StaffChange | StaffPrice> => ({
+  id: 'client',
+  header: t('columns.client'),
+  width: 'clamp(136px, 12vw, 200px)',
+  wraps: true,
+  card: 'fact',
+  cell: ({ client }) => client.name,
+});

@@ -23,6 +23,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { clientColumn } from './change-columns.tsx';
 import { ChangeChip, type Texts } from './price-text.tsx';
 import classes from './prices.module.css';
 import type { StaffPrice } from './prices-types.ts';
@@ -145,16 +146,9 @@ export function priceColumns(t: Texts, language: string): Column<Price>[] {
 /** The same for staff, with whose price it is. */
 export function staffPriceColumns(t: Texts, language: string): Column<StaffPrice>[] {
   const [item, ...rest] = priceColumns(t, language) as Column<StaffPrice>[]; // a row of staff has all that a row has
-  const client: Column<StaffPrice> = {
-    id: 'client',
-    header: t('columns.client'),
-    wraps: true,
-    card: 'fact',
-    cell: (price) => price.client.name,
-  };
   // beside the client the destination keeps its line before the day is shown
   const others = rest.map((column) => (column.id === 'since' ? { ...column, from: 1440 as const } : column));
-  return item ? [item, client, ...others] : others;
+  return item ? [item, clientColumn(t), ...others] : others;
 }
 
 function Validity({ price, t }: { price: Price; t: Texts }) {
