@@ -1,6 +1,7 @@
 import { Anchor, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import hint from '#web/ui/hint.module.css';
 import { Hint } from '#web/ui/hint.tsx';
 import { earlierOf, type FigureText, isOfStores, type ShownFigure, valueOf } from './figure-texts.ts';
 import type { Figures, Statistics } from './statistics-types.ts';
@@ -52,7 +53,7 @@ export function Unknown({ why, to }: { why: string; to?: string | undefined }) {
   if (to !== undefined)
     return (
       <Tooltip label={why} events={tooltipEvents} multiline maw={320}>
-        <Anchor component={Link} inherit to={to} aria-label={why}>
+        <Anchor component={Link} inherit to={to} aria-label={why} className={hint.hint ?? ''}>
           –
         </Anchor>
       </Tooltip>
