@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { DemoPerson } from '#testing/demo-stage.ts';
 import { visitDemo } from './demo-visit.ts';
 import { still } from './appearance.ts';
+import { phone } from './browser.ts';
 
 let page: Page;
 const visit = visitDemo(({ visitor }) => ({ page } = visitor));
@@ -218,4 +219,29 @@ it('shipping rates are cards on a phone, and names of methods keep to a line at 
     expect(display === 'table-cell').toBe(width > 768);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+it('on a phone what explains a part of a line takes a finger beside the line, which keeps its height', async () => {
+  await page.setViewportSize(phone);
+  await visit('owner', '/order/index');
+  const hints = page.locator('main li button', { hasText: /^\d+–\d+ days$/ });
+  await hints.first().waitFor();
+  const reached = await hints.evaluateAll((all) =>
+    all.map((hint) => {
+      hint.scrollIntoView({ block: 'center' });
+      const { left, top, width, height } = hint.getBoundingClientRect();
+      const at = (by: number) => document.elementFromPoint(left + width / 2, top + height / 2 + by);
+      return height < 24 && [-14, 14].every((by) => hint.contains(at(by)));
+    }),
+  );
+  expect(reached).not.toContain(false);
+});
+
+it('on a phone why a recharge was rejected takes the width of its card', async () => {
+  await page.setViewportSize(phone);
+  await visit('owner', '/wallet/recharge');
+  const why = page.getByText('The picture shows no transaction number.', { exact: false }).first();
+  await why.waitFor();
+  const widths = await why.evaluate((words) => [words.closest('dd')?.clientWidth, words.closest('dl')?.clientWidth]);
+  expect(widths[0]).toBe(widths[1]);
 });

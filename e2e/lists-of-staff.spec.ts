@@ -22,6 +22,20 @@ it.each(['fulfillment', 'exceptions', 'quotes', 'claims?tab=decided', 'messages?
   },
 );
 
+it('items of prices are read whole where a long client takes two lines, in rows of one height', async () => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await visit('agent', '/staff/prices');
+  const rows = page.locator('main tbody [data-row]');
+  await rows.first().waitFor();
+  const cut = await rows
+    .locator('[data-identity] *')
+    .evaluateAll((lines) =>
+      lines.filter((line) => line.scrollWidth > line.clientWidth + 1).map((line) => line.textContent),
+    );
+  expect(cut).toEqual([]);
+  expect(await rows.evaluateAll((all) => [...new Set(all.map((row) => row.clientHeight))])).toHaveLength(1);
+});
+
 it.each([
   ['fulfillment', 1024],
   ['stock?tab=receiving', 1024],

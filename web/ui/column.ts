@@ -20,6 +20,8 @@ export type Column<Row> = {
    * the facts, or left out. The main column always shows.
    */
   card?: 'fact' | 'words' | 'action' | 'hidden';
+  /** A fact that is words in this row, such as a state with the reason for it. */
+  wordy?: (row: Row) => boolean;
   /** Shows only for who chose it. */
   optional?: boolean;
   /** What the tab is about: shows beside the main column, whatever columns are chosen. */

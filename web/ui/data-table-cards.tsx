@@ -1,6 +1,7 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import { Fragment } from 'react';
 import classes from './data-table.module.css';
+import type { Column } from './column.ts';
 import type { PageSelection } from './page-selection.ts';
 import { meantForRow } from './row-click.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -18,10 +19,7 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tick
   const buttons = columns.filter((column) => column.card === 'action');
   const facts = columns
     .filter(({ id, main: named, card }) => !named && card !== 'hidden' && card !== 'action' && !hidden?.includes(id))
-    .slice(0, mostFacts)
-    .toSorted((a, b) => Number(a.card === 'words') - Number(b.card === 'words')); // halves first, so that they pair
-  const halves = facts.filter(({ card }) => card !== 'words');
-  const alone = halves.length % 2 === 1 ? halves.at(-1) : undefined; // no row of them ends in a hole
+    .slice(0, mostFacts);
   if (query.data === undefined) return <SkeletonCards />;
   return (
     <ul className={classes.cards} aria-label={label}>
@@ -62,8 +60,8 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tick
               {actions !== undefined && <RowMenu name={name} actions={actions(row)} />}
             </div>
             <dl className={classes.cardFacts}>
-              {facts.map((column) => (
-                <div key={column.id} style={column.card === 'words' || column === alone ? wholeRow : undefined}>
+              {placed(facts, row).map(({ column, whole }) => (
+                <div key={column.id} style={whole ? wholeRow : undefined}>
                   <dt>{column.header}</dt>
                   <dd>{column.cell(row)}</dd>
                 </div>
@@ -81,6 +79,17 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tick
       })}
     </ul>
   );
+}
+
+/** Halves of the card first, so that they pair, then what takes its width; no row of it ends in a hole. */
+function placed<Row>(facts: readonly Column<Row>[], row: Row): { column: Column<Row>; whole: boolean }[] {
+  const isWords = ({ card, wordy }: Column<Row>) => card === 'words' || wordy?.(row) === true;
+  const halves = facts.filter((column) => !isWords(column));
+  const alone = halves.length % 2 === 1 ? halves.at(-1) : undefined;
+  return [
+    ...halves.map((column) => ({ column, whole: column === alone })),
+    ...facts.filter(isWords).map((column) => ({ column, whole: true })),
+  ];
 }
 
 function SkeletonCards() {

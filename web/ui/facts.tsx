@@ -12,12 +12,13 @@ export type Fact = {
 export function Facts({ facts, amounts = false }: { facts: Fact[]; amounts?: boolean }) {
   const texts = useUiTexts();
   const isKnown = ({ value }: Fact) => value !== null && value !== '';
+  const isLong = ({ value }: Fact) => typeof value === 'string' && value.length > 60;
   const unknown = facts.filter((fact) => !isKnown(fact)).map(({ label }) => label);
   return (
     <>
       <dl className={classes.facts} data-amounts={amounts || undefined}>
         {facts.filter(isKnown).map((fact) => (
-          <div key={fact.label} className={classes.fact}>
+          <div key={fact.label} className={classes.fact} data-long={isLong(fact)}>
             <dt>{fact.label}</dt>
             <dd>{fact.value}</dd>
           </div>

@@ -31,7 +31,7 @@ function rateColumns(t: TFunction<'shipping'>, locale: string): Column<RateVersi
       id: 'formula',
       header: t('rate.formula'),
       wraps: 'whole',
-      card: 'fact',
+      card: 'words',
       cell: (rate) =>
         rate.offered
           ? formulaText(t, rate.formula, (amount) => formatMoney({ amount, currency: rate.currency }, locale))

@@ -198,7 +198,7 @@ export function movementColumns<Row extends Movement>(
       id: 'reason',
       header: t('columns.reason'),
       wraps: true,
-      card: 'fact',
+      card: 'words',
       cell: (movement) => <MovementReason movement={movement} pages={pages} />,
     },
     { id: 'actor', header: t('columns.actor'), from: 1280, card: 'hidden', cell: ({ actor }) => actor ?? '–' },

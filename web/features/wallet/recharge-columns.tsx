@@ -55,6 +55,7 @@ export function rechargeColumns(t: TFunction<'wallet'>, currency: string): Colum
       id: 'status',
       header: t('historyColumns.status'),
       card: 'fact',
+      wordy: ({ review_note: note }) => note !== null,
       cell: (recharge) => <StateWithNote recharge={recharge} t={t} />,
     },
     { id: 'method', header: t('historyColumns.method'), card: 'hidden', cell: (recharge) => recharge.method.name },

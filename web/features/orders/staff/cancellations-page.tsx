@@ -36,7 +36,7 @@ function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>, answered: b
     {
       id: 'reason',
       header: t('cancellations.reason'),
-      card: 'fact',
+      card: 'words',
       wraps: true,
       cell: ({ reason, units }) =>
         [reason, units === 'removed' && t('cancellations.removedUnits')].filter(Boolean).join(' · '),
