@@ -182,11 +182,13 @@ it('the head of a claim leads staff to the next one, also once it is decided', a
   await expect.poll(() => next.count()).toBe(0); // the last one
   const decide = async (claim: { number: string }) => {
     await open(claim);
+    await bench.getByText('No messages yet').waitFor();
     await bench.getByRole('group', { name: 'Decision' }).focus();
     await page.keyboard.press('a');
     const asked = page.getByRole('dialog', { name: /^Refund \$[\d.]+ to / });
     await asked.getByRole('button', { name: /^Refund \$/ }).click();
     await bench.getByText('Refunded', { exact: true }).waitFor();
+    await bench.getByText('No messages yet').waitFor({ state: 'detached' }); // nobody can write any more
     await next.click(); // it has left the list of those to decide
   };
   await decide(first);

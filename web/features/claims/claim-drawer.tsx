@@ -18,6 +18,7 @@ import {
   ClaimFacts,
   ClaimThread,
   ClaimTimeline,
+  takesMessages,
 } from './claim-sections.tsx';
 import { useClaimWords } from './claim-words.ts';
 import classes from './claims.module.css';
@@ -121,8 +122,6 @@ function AppealDialog({ claim, onClose }: { claim: ClaimDetail; onClose: () => v
   );
 }
 
-const open = new Set(['submitted', 'under_review', 'need_evidence']);
-
 /** Bringing evidence and words while a claim is open. */
 function ClaimReply({ claim }: { claim: ClaimDetail }) {
   const { t } = useTranslation('claims');
@@ -131,7 +130,7 @@ function ClaimReply({ claim }: { claim: ClaimDetail }) {
   const [text, setText] = useState('');
   const [brought, setBrought] = useState<readonly Brought[]>([]);
   const answer = useApiMutation(api.claims.answer);
-  if (!open.has(claim.status) || !may('claims', 'edit')) return null;
+  if (!takesMessages(claim) || !may('claims', 'edit')) return null;
   const wanted = claim.checklist.filter((one) => !one.given).map((one) => one.kind);
   const handleSend = async () => {
     const evidence = brought.map(({ kind, file_id }) => ({ kind, file_id }));

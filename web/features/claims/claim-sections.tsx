@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { openClaims } from '#contract/claim-rules.ts';
 import { ClientLink } from '#web/components/client-link.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -17,6 +18,7 @@ import classes from './claims.module.css';
 import type { ClaimDetail, StaffClaimDetail } from './claims-types.ts';
 
 type Props = { claim: ClaimDetail };
+export const takesMessages = ({ status }: Pick<ClaimDetail, 'status'>) => openClaims.some((open) => open === status);
 const now = () => new Date().toISOString();
 
 /** What is asked and decided, by which clock; `linked` leads to its order. */
@@ -194,6 +196,7 @@ export function ClaimEvidenceSection({ claim, accountId }: Props & { accountId?:
 /** What was written, the newest last; an answer is written below it. */
 export function ClaimThread({ claim, children }: Props & { children?: ReactNode }) {
   const { t } = useTranslation('claims');
+  if (claim.messages.length === 0 && !takesMessages(claim)) return null;
   return (
     <DetailSection title={t('detail.messages')}>
       {claim.messages.length === 0 && <p className={classes.muted}>{t('detail.noMessages')}</p>}
