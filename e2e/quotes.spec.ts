@@ -157,13 +157,13 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   );
   await logIn(agent.token);
   await page.goto('/staff/quotes');
-  await page.getByRole('button', { name: /^Open Q-/ }).click();
+  await page.getByRole('row', { name: /\$4\.10/ }).click();
   const bench = page.getByRole('dialog').first();
   await bench.getByLabel(/^Unit price.*Variant 11$/).waitFor(); // the offer stands over the prices that answer it
-  await bench.getByText('$4.10').waitFor();
+  await bench.getByText('Target: $4.10').waitFor();
   await bench.getByRole('button', { name: /^Messages/ }).click();
   await bench.getByText('A neighbour pays 4.10.').waitFor();
-  await bench.getByText('$4.10').waitFor();
+  await bench.getByRole('listitem').getByText('$4.10').filter({ visible: true }).waitFor();
   await bench.getByLabel('Message to the client').fill('We can do 4.20.');
   await bench.getByRole('button', { name: 'Send message' }).click();
   await bench.getByRole('listitem').filter({ hasText: 'We can do 4.20.' }).waitFor();
