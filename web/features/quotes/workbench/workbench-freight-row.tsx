@@ -13,6 +13,7 @@ import { countries, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import classes from '../quotes.module.css';
+import freight from './workbench-freight.module.css';
 import type { DraftFreight, Problems } from './workbench-draft.ts';
 
 const units = [1, 2, 3];
@@ -78,9 +79,9 @@ function FreightLine({ row, currency, weight, formula, prices, onEdit, onRemove 
   const days = useDeliveryText().days({ min: Number(row.days_min), max: Number(row.days_max) });
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   return (
-    <div className={classes.freightLine}>
+    <div className={freight.line}>
       <Identity title={place} detail={`${channel} · ${days} · ${row.tax_mode}`} />
-      <div className={classes.freightPrice}>
+      <div className={freight.price}>
         {formulaText(ts, formula, money)}
         {weight !== undefined && (
           <span className={classes.preview} title={t('preview', { weight, prices })}>
