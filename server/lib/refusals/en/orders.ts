@@ -24,7 +24,8 @@ export const orders = {
   reship_address_erased: 'The buyer’s address was erased, so nothing can be shipped. Refund the claim instead.',
   claim_units_gone:
     'Some of these units have since been shipped, refunded, or replaced. Reload the claim and decide on the rest.',
-  tracking_number_shared: 'Also used for {{orders}}. Change the number, or use it again if the orders are in one parcel.',
+  tracking_number_shared:
+    'Also used for {{orders}}. Change the number, or use it again if the orders are in one parcel.',
   tracking_number_used: 'This order already has a parcel with this tracking number. Enter another number.',
   cost_changed: 'The cost changed in the meantime. Check the new cost and try again.',
   refund_changed: 'The refund is now {{refund}}. Check it and accept again.',
