@@ -9,7 +9,13 @@ import { ofOnePage, staffFileAnswer, staffFileBody } from './staff-files.ts';
 import { promiseSchema } from './order-schemas.ts';
 
 /** Why somebody looks after a parcel, since when, and what a claim for it would be about. */
-export const alertSchema = z.object({ rule: z.enum(alertRules), since: time, claim_reason: z.enum(claimReasons) });
+export const alertSchema = z.object({
+  rule: z.enum(alertRules),
+  since: time,
+  claim_reason: z.enum(claimReasons),
+  /** Since when all units of a parcel that came back are in stock again. */
+  settled_at: time.nullable(),
+});
 
 /** One thing that a carrier said. */
 export const parcelEventSchema = z.object({
@@ -75,9 +81,11 @@ const watched = z.object({
   messages: z.boolean(),
   /** Units of the order that were returned to stock; of a parcel that came back. */
   restocked: z.int(),
+  /** Since when all units of the parcel are in stock again: staff have nothing left to do. */
+  settled_at: time.nullable(),
 });
 
-const exceptionQuery = listQuery.extend({ tab: z.enum(['all', ...alertRules]).default('all') });
+const exceptionQuery = listQuery.extend({ tab: z.enum(['all', ...alertRules, 'settled']).default('all') });
 const staff = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
 
 export const parcels = endpoints({
@@ -93,7 +101,7 @@ export const parcels = endpoints({
     method: 'GET',
     path: '/api/staff/exceptions',
     access: staff,
-    summary: 'List parcels and orders of all clients with exceptions, the oldest first.',
+    summary: 'List parcels and orders of all clients with exceptions, the oldest first; settled ones apart.',
     query: exceptionQuery,
     answer: z.array(watched),
     meta: listMeta,

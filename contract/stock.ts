@@ -220,6 +220,25 @@ export const stock = endpoints({
     query: z.object({ q: z.string().trim().max(120).default('') }),
     answer: z.array(z.object({ id, name: z.string(), store: z.string() })),
   },
+  staffReturnable: {
+    method: 'GET',
+    path: '/api/staff/stock/{account_id}/shipped_orders/{id}',
+    access: { kind: 'staff', roles: ['warehouse'] },
+    summary: 'List what was in the parcels of a client’s order, with the units that are not returned to stock.',
+    params: staffParams,
+    answer: z.array(
+      z.object({
+        parcel_id: id,
+        tracking_number: z.string(),
+        sku_id: id,
+        code: z.string(),
+        title: z.string(),
+        units: z.int(),
+        /** Not in stock again. */
+        left: z.int(),
+      }),
+    ),
+  },
   staffMove: {
     method: 'POST',
     path: '/api/staff/stock/{id}/moves',

@@ -175,10 +175,10 @@ it('C13.5 an order, a cancellation and a stock request that staff opened are ope
   expect(visitor.problems).toEqual([]);
 });
 
-it('a parcel that came back leads the warehouse to its stock, with client, order and parcel filled in', async () => {
+it('a parcel that came back leads the warehouse to its stock, with all of it filled in, and is settled by that', async () => {
   const { page } = visitor;
   const back = 'YT7100000055';
-  const { name } = await givenShipped(caller(), owner, { channel, packer, numbers: [back] });
+  const { id, name } = await givenShipped(caller(), owner, { channel, packer, numbers: [back] });
   await sqlRows(
     stage,
     `INSERT INTO parcel_alerts (account_id, order_id, parcel_id, rule, since, subject, told_at)
@@ -192,7 +192,23 @@ it('a parcel that came back leads the warehouse to its stock, with client, order
   await expect.poll(() => page.getByRole('combobox', { name: 'Client' }).inputValue()).toContain(owner.username);
   await expect.poll(() => page.getByRole('combobox', { name: 'Order (optional)' }).inputValue()).toContain(name);
   expect(await page.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe(`Parcel ${back} came back.`);
+  await expect.poll(() => page.getByRole('combobox', { name: 'SKU' }).inputValue()).toMatch(/^TW\d+ · Lamp/);
+  expect(await page.getByLabel('Units', { exact: true }).inputValue()).toBe('1');
   await page.getByText('Choose the client, the SKU, and the warehouse.').waitFor();
+  await page.getByRole('combobox', { name: 'Warehouse' }).click();
+  await page.getByRole('option', { name: /^Yiwu/ }).click();
+  await page.getByRole('button', { name: 'Record movement' }).click();
+  await page.getByText('Movement recorded').first().waitFor();
+  await page.goto('/staff/exceptions?tab=settled');
+  await page.getByRole('button', { name: new RegExp(`^Open order ${name}`, 'i') }).click();
+  const settled = page.getByRole('dialog');
+  await settled.getByText(/^All units returned to stock on/).waitFor();
+  expect(await settled.getByRole('link', { name: 'Return to stock' }).count()).toBe(0);
+  await enterAs(stage, visitor, owner);
+  await page.goto(`/order/index?order=${id}`);
+  const shown = page.getByRole('dialog');
+  await shown.getByText(/All units returned to stock on/).waitFor();
+  await shown.getByRole('link', { name: 'Open a claim' }).waitFor(); // nothing of it is lost for its client
   expect(visitor.problems).toEqual([]);
 });
 
@@ -222,15 +238,15 @@ it('the warehouse goes from order to order, sees by when each leaves, and the me
   const next = page.getByRole('dialog', { name: new RegExp(`${second}\\b`) });
   await next.getByRole('button', { name: 'Mark as shipped' }).click();
   const shared = page.getByRole('dialog', { name: `Mark order ${second} as shipped` });
-  const number = shared.getByLabel('Tracking number');
-  await number.fill(taken);
+  const field = shared.getByLabel('Tracking number');
+  await field.fill(taken);
   await shared.getByRole('button', { name: 'Mark as shipped' }).click();
   await shared.getByText(`Also used for ${first}`).waitFor();
   await shared.getByRole('button', { name: 'Change number' }).click();
-  await number.pressSequentially(`${taken}1`); // it is marked, to be written over
-  expect(await number.inputValue()).toBe(`${taken}1`);
+  await field.pressSequentially(`${taken}1`); // it is marked, to be written over
+  expect(await field.inputValue()).toBe(`${taken}1`);
   await shared.getByRole('button', { name: 'Mark as shipped' }).waitFor();
-  await number.fill(taken);
+  await field.fill(taken);
   await shared.getByRole('button', { name: 'Ship with this number' }).click();
   await shared.waitFor({ state: 'hidden' });
   await next.getByText(taken).first().waitFor();

@@ -5,6 +5,7 @@ import { subscribeConversations } from './features/conversations/conversations.e
 import { subscribeImageSearch } from './features/image-search/image-search.jobs.ts';
 import { subscribeOrderInvoices } from './features/order-invoices/order-invoices.events.ts';
 import { subscribeOrders } from './features/orders/orders.events.ts';
+import { subscribeParcels } from './features/parcels/parcels.events.ts';
 import { subscribePaymentRequests } from './features/payment-requests/payment-requests.events.ts';
 import { subscribeProducts } from './features/products/products.events.ts';
 import { subscribePublishing } from './features/publishing/publishing.events.ts';
@@ -19,6 +20,7 @@ export function subscribeFeatures(): void {
   subscribeImageSearch();
   subscribeProducts();
   subscribeOrders();
+  subscribeParcels();
   subscribeConversations();
   subscribeClaims();
   subscribeStockOrders();

@@ -2480,6 +2480,7 @@ create table parcel_alerts (
   rule text not null,
   since timestamp with time zone not null,
   told_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
   constraint parcel_alerts_pkey PRIMARY KEY (account_id, order_id, subject, rule),
   constraint parcel_alerts_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
   constraint parcel_alerts_parcel_fkey FOREIGN KEY (account_id, parcel_id) REFERENCES parcels(account_id, id),

@@ -1246,6 +1246,7 @@ export interface ParcelAlerts {
   order_id: string;
   parcel_id: string | null;
   rule: string;
+  settled_at: Timestamp | null;
   since: Timestamp;
   subject: string;
   told_at: Timestamp;

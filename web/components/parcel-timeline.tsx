@@ -128,11 +128,18 @@ function Exceptions({ orderId, parcelId, alerts, claims, partial = false }: Exce
   if (alerts.length === 0) return null;
   return (
     <ul className={classes.alerts}>
-      {alerts.map(({ rule, since, claim_reason }) => (
+      {alerts.map(({ rule, since, claim_reason, settled_at }) => (
         <li key={rule} className={classes.alert}>
           <ExceptionChip rule={rule} partial={partial} />
           <span className={classes.muted}>
-            <UnbrokenNumbers text={t('since', { day: formatDate(since) })} />
+            <UnbrokenNumbers
+              text={[
+                t('since', { day: formatDate(since) }),
+                settled_at !== null && t('allRestocked', { day: formatDate(settled_at) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            />
           </span>
           {claims && (
             <Anchor

@@ -79,6 +79,18 @@ export async function saveAlerts(
   return rows;
 }
 
+/** Which parcels of these orders came back and are done with; one that stays so keeps since when. */
+export async function setSettled(
+  ctx: AccountCtx,
+  orderIds: readonly string[],
+  parcelIds: readonly string[],
+): Promise<void> {
+  await sql`
+    UPDATE parcel_alerts SET settled_at = CASE WHEN settled_at IS NULL THEN ${ctx.now}::timestamptz END
+    WHERE account_id = ${ctx.account} AND order_id = ANY(${[...orderIds]}::uuid[]) AND rule = 'returned'
+      AND (settled_at IS NOT NULL) <> (parcel_id = ANY(${[...parcelIds]}::uuid[]))`.execute(ctx.db);
+}
+
 /** When to look at each order again; those without a time are done with. */
 export async function saveTimes(
   ctx: AccountCtx,

@@ -4,6 +4,7 @@ import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import * as rows from './parcels-alerts.db.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
+import { findReturnable } from '#server/features/stock/index.ts';
 import { promisesSoon, setWatched } from '#server/features/orders/index.ts';
 import { anyCounted, countDeliveries, measureWindows } from './parcels.db.ts';
 
@@ -62,6 +63,8 @@ export async function lookAgain(ctx: AccountCtx, orderIds: readonly string[]): P
   const fresh = await rows.saveAlerts(ctx, ids, wanted);
   const on = looks.filter(({ row, alerts }) => alerts.length > 0 && !row.watched).map(({ row }) => row.id);
   const off = looks.filter(({ row, alerts }) => alerts.length === 0 && row.watched).map(({ row }) => row.id);
+  const back = wanted.filter(({ rule }) => rule === 'returned').map(({ order_id }) => order_id);
+  await settleReturned(ctx, back);
   await setWatched(ctx, on, true);
   await setWatched(ctx, off, false);
   await rows.saveTimes(
@@ -72,6 +75,17 @@ export async function lookAgain(ctx: AccountCtx, orderIds: readonly string[]): P
   for (const id of off) await resolveNotifications(ctx, id, ['order_watched']);
   if (on.length + off.length === 0) return;
   for (const to of [ctx.account, null]) publish(ctx, { account_id: to, kind: 'orders.changed' });
+}
+
+/**
+ * A parcel that came back is done with for staff once all its units are in stock again; for its client the reason stays, as long as it
+ * can be claimed.
+ */
+export async function settleReturned(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  const parcels = groupBy(await findReturnable(ctx, orderIds), ({ parcel_id }) => parcel_id);
+  const settled = [...parcels].filter(([, goods]) => goods.every(({ left }) => left === 0)).map(([id]) => id);
+  await rows.setSettled(ctx, orderIds, settled);
 }
 
 /** Each reason is reported once: when it begins. */

@@ -46,6 +46,13 @@ const columns: readonly ExportColumn<WatchedRow>[] = [
     kind: 'int',
     value: ({ rule, restocked }) => (rule === 'returned' ? restocked : null),
   },
+  {
+    id: 'settled',
+    of: 'rule',
+    header: { en: 'All returned to stock', zh: '全部退货入库时间' },
+    kind: 'date',
+    value: (row) => row.settled_at,
+  },
   { id: 'since', header: { en: 'Since', zh: '开始时间' }, kind: 'date', value: ({ since }) => since },
   {
     id: 'last',

@@ -44,8 +44,8 @@ export async function findParcels(ctx: AccountCtx, orderId: string): Promise<Par
 }
 
 export async function findAlerts(ctx: AccountCtx, orderId: string) {
-  const { rows } = await sql<{ parcel_id: string | null; rule: AlertRule; since: Date }>`
-    SELECT parcel_id, rule, since FROM parcel_alerts WHERE account_id = ${ctx.account} AND order_id = ${orderId} ORDER BY since, rule`.execute(
+  const { rows } = await sql<{ parcel_id: string | null; rule: AlertRule; since: Date; settled_at: Date | null }>`
+    SELECT parcel_id, rule, since, settled_at FROM parcel_alerts WHERE account_id = ${ctx.account} AND order_id = ${orderId} ORDER BY since, rule`.execute(
     ctx.db,
   );
   return rows;
@@ -63,25 +63,25 @@ export type WatchedRow = {
   claim: { id: string; number: string } | null;
   messages: boolean;
   restocked: number;
+  settled_at: Date | null;
 };
 
-const watched = (rule: AlertRule | 'all', q: string | undefined) =>
+export type AlertTab = AlertRule | 'all' | 'settled';
+
+const watched = (tab: AlertTab, q: string | undefined) =>
   sql.join(
     [
-      rule === 'all' ? sql`true` : sql`w.rule = ${rule}`,
+      tab === 'settled' ? sql`w.settled_at IS NOT NULL` : sql`w.settled_at IS NULL`,
+      ...(tab === 'settled' || tab === 'all' ? [] : [sql`w.rule = ${tab}`]),
       ...orOfOrder({ account: sql`w.account_id`, order: sql`w.order_id` }, q),
     ],
     sql` AND `,
   );
 
 /** The statement of a page of staff's queue, those that are watched longest first. */
-export function exceptionsStatement(
-  rule: AlertRule | 'all',
-  q: string | undefined,
-  page: { offset: number; limit: number },
-) {
+export function exceptionsStatement(tab: AlertTab, q: string | undefined, page: { offset: number; limit: number }) {
   return sql<WatchedRow>`
-    SELECT q.account_id, q.rule, q.since, p.last_event_at,
+    SELECT q.account_id, q.rule, q.since, q.settled_at, p.last_event_at,
       json_build_object('id', o.id, 'name', o.name, 'store', s.name, 'country', o.country,
         'partial', o.stage = 'partially_shipped') AS order,
       json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
@@ -93,7 +93,7 @@ export function exceptionsStatement(
       EXISTS (SELECT FROM order_conversations t WHERE t.account_id = q.account_id AND t.order_id = q.order_id) AS messages,
       CASE WHEN q.rule = 'returned' THEN (SELECT coalesce(sum(m.qty), 0)::int FROM stock_movements m
         WHERE m.account_id = q.account_id AND m.kind = 'return' AND m.ref_kind = 'orders' AND m.ref_id = q.order_id) ELSE 0 END AS restocked
-    FROM (SELECT w.account_id, w.order_id, w.parcel_id, w.rule, w.since FROM parcel_alerts w WHERE ${watched(rule, q)}
+    FROM (SELECT w.account_id, w.order_id, w.parcel_id, w.rule, w.since, w.settled_at FROM parcel_alerts w WHERE ${watched(tab, q)}
           ORDER BY w.since, w.order_id OFFSET ${page.offset} LIMIT ${page.limit}) q
     JOIN orders o ON o.account_id = q.account_id AND o.id = q.order_id
     JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
@@ -104,19 +104,21 @@ export function exceptionsStatement(
 
 /** How many are watched by each rule. */
 export async function watchCounts(ctx: Ctx): Promise<Record<string, number>> {
-  const { rows } = await sql<{ rule: string; n: number }>`
-    SELECT rule, count(*)::int AS n FROM parcel_alerts GROUP BY rule`.execute(ctx.db);
+  const { rows } = await sql<{ rule: string; n: number; settled: number }>`
+    SELECT rule, count(*) FILTER (WHERE settled_at IS NULL)::int AS n, count(settled_at)::int AS settled
+    FROM parcel_alerts GROUP BY rule`.execute(ctx.db);
   return {
     all: rows.reduce((sum, row) => sum + row.n, 0),
     ...Object.fromEntries(rows.map((row) => [row.rule, row.n])),
+    settled: rows.reduce((sum, row) => sum + row.settled, 0),
   };
 }
 
 /** How many a search finds among those of a rule. */
-export async function countWatched(ctx: Ctx, rule: AlertRule | 'all', q: string | undefined): Promise<number> {
+export async function countWatched(ctx: Ctx, tab: AlertTab, q: string | undefined): Promise<number> {
   const { rows } = await sql<{
     n: number;
-  }>`SELECT count(*)::int AS n FROM parcel_alerts w WHERE ${watched(rule, q)}`.execute(ctx.db);
+  }>`SELECT count(*)::int AS n FROM parcel_alerts w WHERE ${watched(tab, q)}`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 

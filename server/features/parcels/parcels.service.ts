@@ -50,7 +50,10 @@ async function readParcels(ctx: AccountCtx, id: string) {
   const alertsFor = (parcel: rows.ParcelRow | null) =>
     alerts
       .filter((alert) => alert.parcel_id === (parcel?.id ?? null))
-      .map(({ rule, since }) => ({ rule, since, claim_reason: claimReasonOf(rule, parcel?.substatus ?? null) }));
+      .map(({ rule, since, settled_at }) => {
+        const claim_reason = claimReasonOf(rule, parcel?.substatus ?? null);
+        return { rule, since, settled_at, claim_reason };
+      });
   return {
     promised: arrives(order.stage) && order.from && order.by ? { from: order.from, by: order.by } : null,
     alerts: alertsFor(null),

@@ -7,6 +7,8 @@ import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { offerSoon } from './stock-reserve.service.ts';
 import { findLayers, findLevel, findOrderName, findShipped, hasAccount, lockLevels } from './stock-journal.db.ts';
+import { unitsReturned } from './stock.events.ts';
+import { findReturnable } from './stock-returns.db.ts';
 import { mayStock } from './stock-list.db.ts';
 import { type Move, record } from './stock.service.ts';
 import { checkStockLevels } from './stock-alerts.service.ts';
@@ -44,12 +46,25 @@ export async function shippedOrders(ctx: AccountCtx<StaffActor>, q: string) {
   return found;
 }
 
+/** What was in the parcels of a client's order, and how much of it is not in stock again. */
+export async function returnableOf(ctx: AccountCtx<StaffActor>, id: string) {
+  if (!(await findOrderName(ctx, id))) throw notFound('order');
+  await noteAccess(ctx, {
+    feature: 'orders',
+    route: 'stock.staffReturnable',
+    accounts: [ctx.account],
+    entity_id: id,
+    staff_user_id: ctx.actor.user_id,
+  });
+  return findReturnable(ctx, [id]);
+}
+
 /** The order whose units came back, as the journal names it; throws 404 for another client's. */
-async function returnedOf(ctx: AccountCtx, { kind, order_id: id }: Asked): Promise<Pick<Move, 'ref'>> {
-  if (kind !== 'return' || id === undefined) return {};
+async function returnedOf(ctx: AccountCtx, { kind, order_id: id }: Asked) {
+  if (kind !== 'return' || id === undefined) return { ref: undefined };
   const order = await findOrderName(ctx, id);
   if (!order) throw notFound('order');
-  return { ref: { kind: 'orders', id, label: order.name } };
+  return { ref: { kind: 'orders' as const, id, label: order.name } };
 }
 
 /** What the warehouse did with a client's pieces, as lines of the journal. */
@@ -61,7 +76,7 @@ export async function moveStock(ctx: AccountCtx<StaffActor>, asked: Asked, key: 
   await record(
     ctx,
     // Keys of movements that are kept begin with this word.
-    moves.map((move, line) => ({ ...move, ...ref, reason: asked.reason, key: `desk:${key}:${line}` })),
+    moves.map((move, line) => ({ ...move, ...(ref.ref && ref), reason: asked.reason, key: `desk:${key}:${line}` })),
   );
   await checkStockLevels(ctx, [asked.sku_id]);
   await offerSoon(ctx, [{ owner: 'own', sku_id: asked.sku_id }]);
@@ -74,6 +89,7 @@ export async function moveStock(ctx: AccountCtx<StaffActor>, asked: Asked, key: 
     details: { kind, warehouse_id, quantity },
   });
   publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
+  if (ref.ref) await unitsReturned.emit(ctx, { accountId: ctx.account, orderId: ref.ref.id });
   return { done: true } as const;
 }
 

@@ -5,3 +5,6 @@ export const stockReleased = featureEvent<{
   accountId: string;
   which: { orderIds: readonly string[] } | { skuIds: readonly string[] };
 }>();
+
+/** Units of an order came back and are in stock again. */
+export const unitsReturned = featureEvent<{ accountId: string; orderId: string }>();

@@ -4,7 +4,7 @@ import { forAccount } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { movementsFile } from './stock-export.ts';
-import { levelFor, moveStock, shippedOrders } from './stock-staff.service.ts';
+import { levelFor, moveStock, returnableOf, shippedOrders } from './stock-staff.service.ts';
 import { findWarehouses } from './stock-list.db.ts';
 import * as service from './stock-list.service.ts';
 import * as requests from './stock-requests.service.ts';
@@ -24,6 +24,7 @@ export function stockRoutes(host: Host): void {
     staffMovementsFile: { manual: (entry, { body }) => movementsFile(entry, body) },
     staffLevel: (ctx, { params }) => levelFor(forAccount(ctx, params.id), params),
     staffShipped: (ctx, { params, query }) => shippedOrders(forAccount(ctx, params.id), query.q),
+    staffReturnable: (ctx, { params }) => returnableOf(forAccount(ctx, params.account_id), params.id),
     staffMove: (ctx, { params, body }) => moveStock(forAccount(ctx, params.id), body, uuid()),
   });
 }

@@ -23,7 +23,7 @@ import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 
-const tabs = ['all', ...alertRules] as const;
+const tabs = ['all', ...alertRules, 'settled'] as const;
 type ParcelExceptionRow = AnswerOf<Contract['parcels']['staffExceptions']>[number];
 
 const rowId = ({ order, parcel, rule }: ParcelExceptionRow) => `${order.id} ${parcel?.id ?? ''} ${rule}`;
@@ -42,7 +42,7 @@ export function ExceptionsPage() {
       state={t('staff.state')}
       list={list}
       tabsLabel={t('staff.tabsLabel')}
-      tabLabel={(tab) => (tab === 'all' ? t('staff.all') : t(`rules.${tab}`))}
+      tabLabel={(tab) => t(tab === 'all' || tab === 'settled' ? `staff.${tab}` : `rules.${tab}`)}
       search={t('staff.search')}
       toolsEnd={<StaffFile endpoint={api.parcels.staffFile} kit={list.kit} />}
       rowId={rowId}
@@ -99,11 +99,11 @@ function exceptionColumns(t: TFunction<'parcels'>): Column<ParcelExceptionRow>[]
       id: 'status',
       header: t('staff.columns.status'),
       card: 'fact',
-      cell: ({ parcel, rule, restocked }) =>
+      cell: ({ parcel, rule, ...row }) =>
         parcel ? (
           <Identity
             title={<ParcelChip status={parcel.status} substatus={parcel.substatus} />}
-            detail={rule === 'returned' ? restockText(t, restocked) : undefined}
+            detail={rule === 'returned' ? restockText(t, row) : undefined}
           />
         ) : (
           '–'
@@ -126,11 +126,15 @@ function exceptionColumns(t: TFunction<'parcels'>): Column<ParcelExceptionRow>[]
   ];
 }
 
-const restockText = (t: TFunction<'parcels'>, units: number) =>
-  units === 0 ? t('staff.notRestocked') : t('staff.restocked', { count: units });
+type Restocked = Pick<ParcelExceptionRow, 'restocked' | 'settled_at'>;
+
+function restockText(t: TFunction<'parcels'>, { restocked, settled_at }: Restocked) {
+  if (settled_at !== null) return t('allRestocked', { day: formatDate(settled_at) });
+  return restocked === 0 ? t('staff.notRestocked') : t('staff.restocked', { count: restocked });
+}
 
 /** Where the order's claim, its messages and its fulfillment are, and where a parcel that came back is written down, each for who works there. */
-function Places({ row: { order, client, parcel, claim, messages, rule } }: { row: ParcelExceptionRow }) {
+function Places({ row: { order, client, parcel, claim, messages, rule, settled_at } }: { row: ParcelExceptionRow }) {
   const { t } = useTranslation('parcels');
   const roles: readonly string[] = useProfile().roles;
   const works = (...at: string[]) => ['admin', ...at].some((role) => roles.includes(role));
@@ -145,6 +149,7 @@ function Places({ row: { order, client, parcel, claim, messages, rule } }: { row
       works('agent') && { label: t('staff.messages'), to: withQuery(paths.staffMessages, { tab: 'all', ...ids }) },
     parcel !== null &&
       rule === 'returned' &&
+      settled_at === null &&
       works('warehouse') && {
         label: t('staff.restock'),
         to: withQuery(paths.staffStock, {
@@ -219,7 +224,7 @@ function ExceptionDrawer({ row, onClose }: { row: ParcelExceptionRow; onClose: (
       </Text>
       {row.rule === 'returned' && (
         <Text size="sm" pt={8}>
-          {restockText(t, row.restocked)}
+          {restockText(t, row)}
         </Text>
       )}
       <Places row={row} />

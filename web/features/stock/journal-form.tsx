@@ -1,7 +1,7 @@
-import { Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Group, Input, NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { everyOf } from '#web/lib/every-of.ts';
@@ -14,7 +14,7 @@ import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ReadyButton } from '#web/ui/ready-button.tsx';
-import type { InputOf } from '#contract/endpoint.ts';
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts';
 
 type MoveBody = InputOf<Contract['stock']['staffMove']>['body'];
 
@@ -67,6 +67,7 @@ export function JournalForm({ returned }: { returned: Returned | undefined }) {
   const warehouses = useWarehouses();
   const known = useLevel(values);
   const level = known.data;
+  const items = useReturnable(form, returned?.parcel);
   const isCount = values.kind === 'adjust';
   const difference = isCount && level && values.quantity !== '' ? Number(values.quantity) - level.on_hand : undefined;
   const move = useApiMutation(api.stock.staffMove, {
@@ -76,12 +77,9 @@ export function JournalForm({ returned }: { returned: Returned | undefined }) {
     onSuccess: () => {
       const to = withQuery(paths.staffStock, { tab: 'movements', client: values.client ?? '' });
       toast.success(t('staff.recorded'), { label: t('toMovements'), go: () => void navigate(to) });
-      const next = { ...values, order_id: null, quantity: '', cost: '', reason: '' };
-      form.setValues(next);
-      form.resetDirty(next);
     },
   });
-  const handleSubmit = () => {
+  const handleSubmit = async () => {
     const { client, sku_id, warehouse_id, to_warehouse_id, kind, order_id, reason } = values;
     const quantity = isCount ? difference : Number(values.quantity);
     if (!client || !sku_id || !warehouse_id || quantity === undefined) return;
@@ -90,14 +88,23 @@ export function JournalForm({ returned }: { returned: Returned | undefined }) {
     const to = kind === 'transfer' && to_warehouse_id ? { to_warehouse_id } : {};
     const of = kind === 'return' && order_id !== null ? { order_id } : {};
     const body = { sku_id, warehouse_id, kind, quantity, reason, ...to, ...priced, ...of };
-    void move.run({ params: { id: client }, body });
+    if ((await move.run({ params: { id: client }, body })) === false) return;
+    const isLeft = items.some((item) => item.sku_id !== sku_id || item.left > quantity);
+    const next: Values = isLeft
+      ? { ...values, sku_id: null, quantity: '' } // the next item of what came back
+      : { ...values, order_id: null, quantity: '', cost: '', reason: '' };
+    form.setValues(next);
+    form.resetDirty(next);
   };
   const missing = missingOf(values, difference, t);
   return (
     <>
       <Unsaved when={form.isDirty() && values.quantity !== ''} />
-      <form onSubmit={form.onSubmit(handleSubmit)} style={{ display: 'grid', gap: 12, justifyItems: 'stretch' }}>
-        <Goods form={form} level={level} />
+      <form
+        onSubmit={form.onSubmit(() => void handleSubmit())}
+        style={{ display: 'grid', gap: 12, justifyItems: 'stretch' }}
+      >
+        <Goods form={form} level={level} items={items} />
         <Select
           label={t('columns.kind')}
           description={hinted(values.kind) && t(`staff.hints.${values.kind}`)}
@@ -109,6 +116,7 @@ export function JournalForm({ returned }: { returned: Returned | undefined }) {
           <Select label={t('staff.to')} data={warehouses} {...form.getInputProps('to_warehouse_id')} />
         )}
         {values.kind === 'return' && <ReturnedOrder form={form} parcel={returned?.parcel} />}
+        {items.length > 1 && <ReturnedItems form={form} items={items} />}
         <NumberInput
           label={t(isCount ? 'staff.counted' : 'staff.quantity')}
           description={isCount ? <Difference of={difference} /> : undefined}
@@ -181,8 +189,53 @@ function useLevel({ client, sku_id, warehouse_id }: Values) {
   return useApiQuery(api.stock.staffLevel, chosen ? { params: { id: client, sku_id, warehouse_id } } : null);
 }
 
+type JournalFormApi = ReturnType<typeof useForm<Values>>;
+type ReturnableItem = AnswerOf<Contract['stock']['staffReturnable']>[number];
+
+/** What was in the parcel that came back, or in all of the chosen order's, and isn't in stock again; the first of it is filled in. */
+function useReturnable(form: JournalFormApi, parcel: string | undefined): ReturnableItem[] {
+  const { client, kind, order_id, sku_id } = form.values;
+  const chosen = client !== null && kind === 'return' && order_id !== null;
+  const { data = [] } = useApiQuery(
+    api.stock.staffReturnable,
+    chosen ? { params: { account_id: client, id: order_id } } : null,
+  );
+  const ofParcel = data.filter(({ tracking_number }) => tracking_number === parcel);
+  const items = (ofParcel.length > 0 ? ofParcel : data).filter(({ left }) => left > 0);
+  const [first] = items;
+  const fillIn = useEffectEvent((item: ReturnableItem) => {
+    form.setValues({ sku_id: item.sku_id, quantity: item.left });
+    form.resetDirty({ ...form.values, sku_id: item.sku_id, quantity: item.left }); // nobody typed it
+  });
+  useEffect(() => {
+    if (first && sku_id === null) fillIn(first);
+  }, [first, sku_id]);
+  return items;
+}
+
+/** The items that came back, to write one after the other down. */
+function ReturnedItems({ form, items }: { form: JournalFormApi; items: readonly ReturnableItem[] }) {
+  const { t } = useTranslation('stock');
+  return (
+    <Input.Wrapper label={t('staff.items')} labelElement="div">
+      <Group gap={8} mt={4}>
+        {items.map(({ parcel_id, sku_id, left, title, code }) => (
+          <Button
+            key={`${parcel_id} ${sku_id}`}
+            variant={sku_id === form.values.sku_id ? 'light' : 'default'}
+            size="xs"
+            onClick={() => form.setValues({ sku_id, quantity: left })}
+          >
+            {`${left} × ${title} · ${code}`}
+          </Button>
+        ))}
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
 /** The order whose units came back, by what its parcel says; the journal then names it, with a link. */
-function ReturnedOrder({ form, parcel }: { form: ReturnType<typeof useForm<Values>>; parcel: string | undefined }) {
+function ReturnedOrder({ form, parcel }: { form: JournalFormApi; parcel: string | undefined }) {
   const { t } = useTranslation('stock');
   const [q, setQ] = useState('');
   const { client } = form.values;
@@ -210,8 +263,10 @@ function ReturnedOrder({ form, parcel }: { form: ReturnType<typeof useForm<Value
 function Goods({
   form,
   level,
+  items,
 }: {
-  form: ReturnType<typeof useForm<Values>>;
+  form: JournalFormApi;
+  items: readonly ReturnableItem[];
   level: ReturnType<typeof useLevel>['data'];
 }) {
   const { t } = useTranslation('stock');
@@ -223,6 +278,8 @@ function Goods({
       { keepPrevious: true },
     ).data?.data ?? [];
   const warehouses = useWarehouses();
+  const goods = [...items.map(({ sku_id: id, code, title }) => ({ id, code, title })), ...skus];
+  const shown = new Map(goods.map(({ id, code, title }) => [id, { value: id, label: `${code} · ${title}` }]));
   return (
     <>
       <ClientSelect
@@ -237,7 +294,7 @@ function Goods({
         searchable
         disabled={form.values.client === null}
         description={form.values.client === null && t('staff.clientFirst')}
-        data={skus.map(({ id, code, title }) => ({ value: id, label: `${code} · ${title}` }))}
+        data={[...shown.values()]}
         onSearchChange={(text) => setSkuQ(text.split(' · ')[0] ?? '')}
         filter={({ options }) => options}
         {...form.getInputProps('sku_id')}

@@ -128,6 +128,7 @@ export const stock = {
     order: 'Order (optional)',
     orderHelp: 'Search by the order or tracking number on the label. The client sees which order came back.',
     cameBack: 'Parcel {{number}} came back.',
+    items: 'Not returned to stock yet',
     noOrder: 'No shipped order of this client matches.',
     reasonHelp: 'The client can read this.',
     record: 'Record movement',

@@ -123,6 +123,7 @@ export const stock: Translation<typeof en> = {
     order: '订单（选填）',
     orderHelp: '按面单上的订单号或运单号搜索。客户可以看到退回的是哪个订单。',
     cameBack: '包裹 {{number}} 已退回。',
+    items: '尚未退货入库',
     noOrder: '没有匹配的已发货订单。',
     reasonHelp: '客户可以看到。',
     record: '登记流水',
