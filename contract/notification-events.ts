@@ -111,6 +111,7 @@ export const notificationEvents = {
   },
   staff_stock_order_asked: { feature: 'stock', severity: 'info', needs_action: true, mail: true, staff: ['agent'] },
   staff_stock_order_paid: { feature: 'stock', severity: 'success', needs_action: true, mail: false, staff: ['agent'] },
+  staff_stock_order_short: { feature: 'stock', severity: 'warning', needs_action: true, mail: false, staff: ['agent'] },
   staff_stock_requested: {
     feature: 'stock',
     severity: 'info',

@@ -178,6 +178,11 @@ const en: Texts = {
     lead: `The deposit of ${about.number} is paid. Start production.`,
     button: 'View stock order',
   }),
+  staff_stock_order_short: (about) => ({
+    title: `${about.number} of ${about.client} counted: ${about.short} missing, ${about.damaged} damaged`,
+    lead: `Of ${about.number}, ${count(about.good_qty, 'unit')} arrived in good condition; ${about.short} missing, ${about.damaged} damaged. Review a refund and complete the stock order.`,
+    button: 'View stock order',
+  }),
   staff_stock_requested: (about) => ({
     title: `${about.client}: stock request for ${about.quantity} × ${about.code}`,
     lead: `${about.client} requests a transfer or write-off of ${count(about.quantity, 'unit')} of ${about.code}.`,
@@ -339,6 +344,11 @@ const zh: Texts = {
   staff_stock_order_paid: (about) => ({
     title: `${about.number}：${about.client} 已支付定金`,
     lead: `${about.number} 的定金已支付，可以开始生产。`,
+    button: '查看备货单',
+  }),
+  staff_stock_order_short: (about) => ({
+    title: `${about.number}（${about.client}）已清点：短缺 ${about.short} 件，破损 ${about.damaged} 件`,
+    lead: `${about.number} 完好到货 ${about.good_qty} 件，短缺 ${about.short} 件，破损 ${about.damaged} 件。请审核退款并完成备货单。`,
     button: '查看备货单',
   }),
   staff_stock_requested: (about) => ({

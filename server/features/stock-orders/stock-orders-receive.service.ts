@@ -5,7 +5,7 @@ import { countsOf } from '#contract/stock-order-rules.ts';
 import type { AccountCtx, StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { insertReceipt } from './stock-orders-change.db.ts';
-import { notifyOf } from './stock-orders-staff.service.ts';
+import { notifyAgents, notifyOf } from './stock-orders-staff.service.ts';
 import { lockFor, applyAction } from './stock-orders-moves.ts';
 import { staffDetailOf } from './stock-orders.service.ts';
 import { findLines, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
@@ -45,6 +45,8 @@ export async function receive(ctx: AccountCtx<StaffActor>, id: string, counted: 
   if (last) {
     const { name } = order.warehouse;
     await notifyOf(ctx, order, 'stock_order_stocked', { ...sums, warehouse: name });
+    if (sums.short > 0 || sums.damaged > 0)
+      await notifyAgents(ctx, order, 'staff_stock_order_short', { state: 'to_complete', ...sums });
   }
   return staffDetailOf(ctx, id);
 }

@@ -1,6 +1,12 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stockOrders } from '#contract/stock-orders.ts';
-import { orderable, priceAt, quantityProblem, stockOrderSums } from '#contract/stock-order-rules.ts';
+import {
+  orderable,
+  priceAt,
+  quantityProblem,
+  type StaffStockOrderTab,
+  stockOrderSums,
+} from '#contract/stock-order-rules.ts';
 import { type AccountCtx, type Ctx, forAccount, notFound, type StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
@@ -82,6 +88,22 @@ export async function notifyOf(
   });
 }
 
+/** Tells the client's agents what they have to do next with an order, which stands in this state of their list. */
+export async function notifyAgents(
+  ctx: Ctx,
+  { account_id, id, number, client }: StockOrderRow,
+  event: 'staff_stock_order_paid' | 'staff_stock_order_short',
+  { state, ...params }: { state: StaffStockOrderTab } & Record<string, string | number>,
+): Promise<void> {
+  await notify(ctx, {
+    event,
+    account_id,
+    subject: id,
+    params: { number, client: client.name, ...params },
+    link: `/staff/stock?state=${state}&account=${account_id}&stocking=${id}`,
+  });
+}
+
 /** Production, the way to the warehouse, the end; nothing is sent before the balance is paid. */
 export async function moveOrder(
   ctx: AccountCtx<StaffActor>,
@@ -98,6 +120,7 @@ export async function moveOrder(
   const change = { ...(eta && { eta }), ...(tracking && { tracking }) };
   await applyAction(ctx, order, action, { change, note, details: change });
   if (action === 'produce') await resolveNotifications(ctx, id, ['staff_stock_order_paid']);
+  if (action === 'close') await resolveNotifications(ctx, id, ['staff_stock_order_short']);
   return staffDetailOf(ctx, id);
 }
 
@@ -142,11 +165,5 @@ export async function invoicePaid(
   if (!order) throw notFound('stock_order');
   if (part === 'balance') return actions.saveState(ctx, order, order.status, {}, 'Balance paid');
   await applyAction(ctx, await lockFor(forAccount(ctx, account_id), id, 'deposit'), 'deposit');
-  await notify(ctx, {
-    event: 'staff_stock_order_paid',
-    account_id,
-    subject: id,
-    params: { number: order.number, client: order.client.name },
-    link: `/staff/stock?state=to_start&account=${account_id}&stocking=${id}`,
-  });
+  await notifyAgents(ctx, order, 'staff_stock_order_paid', { state: 'to_start' });
 }

@@ -151,6 +151,7 @@ describe('a stock order', () => {
     const subject = { kind: 'stock_orders', id: order.id };
     expect(arrived.body.data).toMatchObject([{ reference: 'PO-1001', subject }, { subject }]);
     expect((await reported('stock_order_stocked'))[0]?.params).toMatchObject({ good_qty: 500, short: 0, damaged: 0 });
+    expect(await reported('staff_stock_order_short')).toEqual([]);
     expect((await move(order.id, 'close')).body.data.status).toBe('closed');
     expect((await test.call('GET', '/api/incoming_stock', { token: owner.token })).body.data).toEqual([]);
     expect(await checkLedger(test, owner.account_id)).toMatchObject({ ok: true });
@@ -233,6 +234,21 @@ describe('a stock order', () => {
       damaged: 6,
     });
     expect(await brokenLevels(test)).toEqual([]);
+    // its agent hears what is missing, until the order is completed
+    const bell = async () =>
+      (await test.call('GET', '/api/notifications', { token: agent.token })).body.data.filter(
+        ({ event, link }: { event: string; link: string }) =>
+          event === 'staff_stock_order_short' && link.endsWith(`&stocking=${id}`),
+      );
+    const [short, ...more] = await bell();
+    expect(short).toMatchObject({
+      params: { short: 10, damaged: 6, client: expect.any(String) },
+      link: `/staff/stock?state=to_complete&account=${owner.account_id}&stocking=${id}`,
+      needs_action: true,
+    });
+    expect(more).toEqual([]);
+    expect((await move(id, 'close')).body.data.status).toBe('closed');
+    expect(await bell()).not.toContainEqual(expect.objectContaining({ needs_action: true }));
   });
 
   it('gives back what came short as credit notes, never more than was paid, and takes what came beyond the order for nothing', async () => {

@@ -96,6 +96,7 @@ export const notifications = {
     stock_order_stocked: '{{number}} counted: {{good_qty}} in stock, {{short}} missing',
     staff_stock_order_paid: '{{number}}: {{client}} paid the deposit',
     staff_invoice_declined: '{{number}}: {{client}} declined the invoice ({{money}})',
+    staff_stock_order_short: '{{number}} of {{client}} counted: {{short}} missing, {{damaged}} damaged',
     staff_stock_order_asked: '{{number}}: {{client}} requested a stock order, units: {{pieces}}',
     staff_stock_requested: '{{client}}: warehouse request for {{quantity}} × {{code}}',
     staff_quote_message: '{{number}}: new message from {{client}} about {{title}}',

@@ -97,6 +97,7 @@ export const notifications: Translation<typeof en> = {
     stock_order_stocked: '{{number}} 已清点：入库 {{good_qty}} 件，短缺 {{short}} 件',
     staff_stock_order_paid: '{{number}}：{{client}} 已支付定金',
     staff_invoice_declined: '{{number}}：{{client}} 拒绝了账单（{{money}}）',
+    staff_stock_order_short: '{{number}}（{{client}}）已清点：短缺 {{short}} 件，破损 {{damaged}} 件',
     staff_stock_order_asked: '{{number}}：{{client}} 申请备货（{{pieces}} 件）',
     staff_stock_requested: '{{client}}：{{quantity}} × {{code}} 的仓库申请',
     staff_quote_message: '{{number}}：{{client}} 关于“{{title}}”的新消息',
