@@ -133,16 +133,18 @@ function judge(order: UnpaidRow, ahead: ReadonlyMap<string, string>, sure: Sure)
   return { order, state: needs.length === 0 ? 'makes' : 'freed', cut_off_at, needs };
 }
 
-/** The wallet pays the oldest first; what it does not reach needs a recharge as well. */
+/** The wallet pays what is ready first, then what could be, the oldest first each; what it does not reach needs a recharge as well. */
 function withWallet(judged: readonly Judged[], available: number): Judged[] {
   let left = available;
-  return judged.map((one): Judged => {
-    if (one.state === 'provider' || one.state === 'too_late') return one;
+  const reached = new Set<Judged>();
+  for (const one of (['makes', 'freed'] as const).flatMap((state) => judged.filter((each) => each.state === state))) {
     const total = one.order.total ?? 0;
-    if (total <= left) {
-      left -= total;
-      return one;
-    }
+    if (total > left) continue;
+    left -= total;
+    reached.add(one);
+  }
+  return judged.map((one): Judged => {
+    if (one.state === 'provider' || one.state === 'too_late' || reached.has(one)) return one;
     return { ...one, state: 'freed', needs: [...one.needs, [recharge]] };
   });
 }

@@ -121,6 +121,30 @@ it('leaves orders to their client once a quote for them is ready, or asks someth
   expect(await now()).toEqual(['freed', ['recharge']]);
 });
 
+it('lets the wallet pay what is ready before what a block still holds', async () => {
+  const client = await merchant(test);
+  const shop = { account_id: client.account_id, id: await givenStore(test, client.account_id) };
+  const goods = await givenVariant(test, shop);
+  await givenPrice(test, client.account_id, { sku_id: goods.sku_id, channel: await givenChannel(test) });
+  const placed = ['', address.zip].map((zip, n) =>
+    shopOrder([shopLine(goods, { external_id: `l${n}`, quantity: 1 })], {
+      external_id: `8${n}`,
+      name: `#${n}`,
+      address: { ...address, zip },
+    }),
+  );
+  await inAccount(test, client.account_id, (ctx) => applyShopOrders(ctx, shop, placed, 'api'));
+  await givenMoney(test, client.account_id, 1_500); // 11.00 each: one of two
+  const { orders, payable } = (await board('', client.token)).body.data as Board;
+  const ready = orders.find(({ name }) => name === '#1');
+  expect(orders.map(({ name, state }) => [name, state])).toEqual([
+    ['#0', 'freed'],
+    ['#1', 'makes'],
+  ]);
+  expect(orders[0]?.needs.flat()).toContain('recharge');
+  expect(payable).toEqual({ order_ids: [ready?.id], amount: 1_100 });
+});
+
 it('is about the stores that its reader may see, and refuses others', async () => {
   const stranger = await merchant(test);
   expect((await board('', stranger.token)).body.data).toMatchObject({ orders: [], fewest: [] });
