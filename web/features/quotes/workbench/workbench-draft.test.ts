@@ -117,10 +117,14 @@ describe('the draft of an answer', () => {
     expect(lineProblems(problems, ['cost', 'supplier'])).toEqual([]);
   });
 
-  it('leaves chosen SKUs and left-out variants alone when copying down', () => {
+  it('gives chosen SKUs just the price that they lack when copying down', () => {
     const [first, second] = filled().lines;
     const chosen = { ...second, sku: { id: 's', code: 'TW1', weight_g: 90 }, weight: '90' };
     const lines = [first, chosen] as NonNullable<typeof first>[];
-    expect(copyDown(lines)[1]?.weight).toBe('90');
+    expect(copyDown(lines)[1]).toEqual(lines[1]);
+    const unpriced = lines.map((line, index) => (index === 0 ? line : { ...line, price: '', lead: '5' }));
+    expect(copyDown(unpriced)[1]).toMatchObject({ price: '4.50', weight: '90', lead: '5' });
+    const left = unpriced.map((line, index) => (index === 0 ? line : { ...line, skip: true }));
+    expect(copyDown(left)).toEqual(left);
   });
 });

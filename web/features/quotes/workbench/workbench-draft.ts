@@ -101,14 +101,14 @@ export function firstDraft(quote: StaffQuoteDetail): Draft {
 }
 
 const whole = (text: string) => (/^\s*\d{1,7}\s*$/.test(text) ? Number(text) : undefined);
-/** Fills price, weight and lead days of the first row into those below. */
+/** Fills price, weight and lead days of the first row into those below; rows of a SKU keep their own, and lack only the price. */
 export function copyDown(lines: readonly DraftLine[]): DraftLine[] {
   const [first] = lines;
-  return lines.map((line) =>
-    first && !line.skip && line.sku === null
-      ? { ...line, price: first.price, weight: first.weight, lead: first.lead }
-      : line,
-  );
+  return lines.map((line) => {
+    if (!first || line.skip) return line;
+    if (line.sku) return { ...line, price: line.price.trim() || first.price };
+    return { ...line, price: first.price, weight: first.weight, lead: first.lead };
+  });
 }
 
 /**
