@@ -127,13 +127,16 @@ const candidateOf = sql`jsonb_build_object('account_id', r.account_id, 'recharge
 
 /**
  * Each payment with how it stands for the reader. An open one that was approved for a recharge waits for a second approval, by
- * a colleague where the reader gave the first. Any other is judged by the recharges of its method that it names (by reference or
+ * a colleague where the reader gave the first, also in the review before the payment came. Any other is judged by the recharges of its method that it names (by reference or
  * by the bank's number), and where it names none by those that wait for its very amount.
  */
-const judged = ({ actor }: Ctx) => sql`(
+const judged = ({ actor }: Ctx) => {
+  const reader = sql`${actor.kind === 'staff' ? actor.user_id : null}::uuid`;
+  return sql`(
   SELECT b.*, CASE
       WHEN b.status <> 'open' THEN b.status
       WHEN f.list IS NOT NULL THEN CASE WHEN f.own THEN 'for_colleague' ELSE 'second' END
+      WHEN n.open = 1 AND n.own = 1 THEN 'for_colleague'
       WHEN n.open = 1 THEN CASE WHEN n.fits = 1 THEN 'exact' ELSE 'different' END
       WHEN n.open > 1 THEN 'choose'
       WHEN n.credited > 0 THEN 'known'
@@ -144,11 +147,11 @@ const judged = ({ actor }: Ctx) => sql`(
   FROM bank_rows b
   LEFT JOIN LATERAL (
     SELECT count(*) FILTER (WHERE s.is_open) AS open, count(*) FILTER (WHERE s.is_open AND s.fits) AS fits,
-      count(*) FILTER (WHERE NOT s.is_open) AS credited,
+      count(*) FILTER (WHERE s.own) AS own, count(*) FILTER (WHERE NOT s.is_open) AS credited,
       jsonb_agg(s.candidate ORDER BY s.is_open DESC, s.fits DESC, s.number DESC) AS list
     FROM (
       SELECT r.number, r.status <> 'credited' AS is_open, r.amount = b.amount AND r.currency = b.currency AS fits,
-        ${candidateOf} || '{"named": true}' AS candidate
+        r.status = 'under_review' AND r.first_approved_by = ${reader} AND r.first_received = b.amount AS own, ${candidateOf} || '{"named": true}' AS candidate
       FROM recharges r JOIN accounts a ON a.id = r.account_id
       WHERE r.method = b.method AND (r.reference = ANY(b.named) OR r.external_ref = b.transaction_id)
         AND r.status = ANY(${[...matchedStatuses, 'credited']}::text[])
@@ -163,13 +166,14 @@ const judged = ({ actor }: Ctx) => sql`(
       ORDER BY r.number DESC LIMIT ${mostCandidates}) s) w ON b.status = 'open' AND n.open = 0 AND n.credited = 0
   LEFT JOIN LATERAL (
     SELECT jsonb_build_array(${candidateOf} || '{"named": true}') AS list,
-      r.first_approved_by = ${actor.kind === 'staff' ? actor.user_id : null}::uuid AS own
+      r.first_approved_by = ${reader} AS own
     FROM recharges r JOIN accounts a ON a.id = r.account_id
     WHERE r.first_bank_row = b.id AND r.status = 'under_review') f ON b.status = 'open'
   LEFT JOIN LATERAL (
     SELECT jsonb_build_array(${candidateOf} || '{"named": true}') AS list
     FROM recharges r JOIN accounts a ON a.id = r.account_id
     WHERE r.account_id = b.account_id AND r.id = b.recharge_id) c ON b.status = 'credited')`;
+};
 
 const shape = (ctx: Ctx) => sql`
   SELECT b.id, b.state, b.method, m.name AS method_name, b.booked_on::text AS booked_on, b.amount, b.currency, b.reference,

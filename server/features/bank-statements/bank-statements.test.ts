@@ -327,6 +327,28 @@ describe('a payment above what one of finance approves alone', () => {
     expect(await seenBy(ben)).toEqual({ counts: { ...none, to_check: 1 }, to_check: 1, for_colleague: 0 });
   });
 
+  it('waits for a colleague of the one who approved its recharge in the review before it came', async () => {
+    const person = await merchant(test);
+    const { token, account_id } = person;
+    const { id, reference, version } = await recharge(person, 300_000);
+    const proof = { file_ids: [await uploadProof(test, token)], amount: 300_000, paid_on: '2026-11-20', version };
+    const named = { ...proof, payer_name: 'Ada Miller', external_ref: nextId() };
+    const proven = (await test.call('POST', `/api/recharges/${id}/proof`, { token, body: named })).body.data;
+    const approved = await test.call('POST', `/api/staff/recharges/${account_id}/${id}/approve`, {
+      token: anna.token,
+      key: uuid(),
+      body: { received_amount: 300_000, version: proven.version },
+    });
+    expect(approved).toMatchObject({ body: { data: { status: 'under_review' } } });
+    await take([line('3000.00', reference)]);
+    const row = await rowOf(reference);
+    expect(row).toMatchObject({ state: 'for_colleague', candidates: [{ first_approval: { own: true } }] });
+    const path = `/api/staff/bank_rows?q=${reference}&tab=exact`;
+    expect((await test.call('GET', path, { token: ben.token })).body.data).toMatchObject([{ state: 'exact' }]);
+    expect(await confirm(row, ben)).toMatchObject({ status: 200, body: { data: { state: 'credited' } } });
+    expect(await cashOf(test, account_id)).toBe(300_000);
+  });
+
   it('is closed by a second approval in the review, and open again when the first is sent back', async () => {
     const { person, made, row } = await waiting();
     expect(await confirm(row)).toMatchObject({ status: 200, body: { data: { state: 'for_colleague' } } });

@@ -94,6 +94,7 @@ export async function sayToClient(ctx: AccountCtx<StaffActor>, id: string, messa
     const clock = await stoppedClock(ctx, quote);
     await actions.markWaiting(ctx, id, { status: 'need_info', ...clock, assignee: ctx.actor.user_id });
     await reviewOrders(ctx, { variantIds: await variantsOf(ctx, quote) });
+    await resolveNotifications(ctx, id, ['staff_quote_asked', 'staff_quote_countered']); // it is the client's turn
   }
   await resolveNotifications(ctx, id, ['staff_quote_message']);
   await notify(ctx, {

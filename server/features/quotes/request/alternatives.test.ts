@@ -57,6 +57,7 @@ describe('an alternative to a quote that is not answered yet', () => {
     const given = await asked();
     const alternative_id = await offered(given);
     await asStaff(given, 'messages', { text: 'Which plug?', question: true });
+    expect(await due(agent.token)).toEqual([]); // it is the client's turn
     expect(await due(given.owner.token)).toEqual(['quote_question']);
     const taken = (await own(given, 'take_alternative', { alternative_id })).body.data;
     expect(taken).toMatchObject({ status: 'quoted', paused_at: null });
