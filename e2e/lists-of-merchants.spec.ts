@@ -142,6 +142,47 @@ it('a list without rows offers its first one once, and nothing to search', async
   expect(await page.getByRole('searchbox').count()).toBe(0);
 });
 
+it('the search of a list shows when there is something to search, and stays while it is asked again', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const field = page.getByRole('searchbox');
+  const asked = (url: URL) => /^\/api\/staff\/(?:partner_links|clients)$/.test(url.pathname);
+  let held: (() => Promise<void>)[] | undefined;
+  const answer = async () => {
+    const waiting = held ?? [];
+    held = undefined;
+    for (const one of waiting) await one();
+  };
+  await page.route(asked, async (route) => {
+    if (held) held.push(() => route.continue());
+    else await route.continue();
+  });
+  try {
+    await visit('admin', '/staff/notices');
+    held = [];
+    await page.goto('/staff/partners');
+    await page.locator('main [aria-busy="true"]').waitFor();
+    expect(await field.isVisible()).toBe(false);
+    await answer();
+    await page.getByText('No partner links yet').waitFor();
+    expect(await field.count()).toBe(0);
+
+    await visit('admin', '/staff/clients');
+    await field.fill('no such client');
+    await page.getByText('No results match these filters').waitFor();
+    await field.evaluate((input) => input.setAttribute('data-kept', ''));
+    held = [];
+    await field.press('Escape');
+    await page.locator('main [aria-busy="true"]').waitFor();
+    expect(await page.locator('main input[data-kept]').isVisible()).toBe(true);
+    await answer();
+    await page.locator('main [data-row]').first().waitFor();
+    expect(await page.locator('main input[data-kept]:focus').count()).toBe(1);
+  } finally {
+    await answer();
+    await page.unroute(asked);
+  }
+});
+
 it('a page has one main action', async () => {
   for (const path of ['/my-store/index', '/wallet/wallet', '/ProductStock/index']) {
     await visit('owner', path);

@@ -13,6 +13,7 @@ import type { ListUrl } from './use-list-url.ts';
 import type { ListPageState } from './use-list-page.ts';
 import type { DataTableProps } from '#web/ui/data-table-props.ts';
 import type { ListKit } from './use-list.ts';
+import classes from './list.module.css';
 
 /** What is open over a list. */
 export type OpenRecord<Row, Name extends string> = {
@@ -160,7 +161,14 @@ type ListTableProps<Row extends object, Tab extends string, Name extends string>
 
 /** Whether a list has no rows at all, in none of its tabs and whatever it is searched for. */
 const hasNothing = <Row, Tab extends string>({ query, counts = {}, kit }: ListPageState<Row, Tab>): boolean =>
-  query.data?.meta.total === 0 && !kit.filtered && Object.values(counts).every((count) => (count ?? 0) === 0);
+  query.data?.meta.total === 0 &&
+  query.isPlaceholderData !== true && // what a search didn't find says nothing of the list
+  !kit.filtered &&
+  Object.values(counts).every((count) => (count ?? 0) === 0);
+
+/** Whether nobody knows yet if there is anything to search: the room for it is kept, and nothing shows that would vanish. */
+const isUnsure = <Row, Tab extends string>({ query, kit }: ListPageState<Row, Tab>): boolean =>
+  query.data === undefined && query.isFetching && !kit.filtered;
 
 function ListTable<Row extends object, Tab extends string, Name extends string>(props: ListTableProps<Row, Tab, Name>) {
   const { list, title, tabLabel, tabsLabel = title, attention, instead, belowTabs, aboveRows } = props;
@@ -186,13 +194,15 @@ function ListTable<Row extends object, Tab extends string, Name extends string>(
         <>
           {belowTabs}
           {!bare && (
-            <ListBar
-              list={kit}
-              search={search}
-              tools={tools}
-              toolsEnd={toolsEnd}
-              {...(exportChoices && { exportChoices })}
-            />
+            <div className={classes.bar} data-unsure={!own && isUnsure(list)}>
+              <ListBar
+                list={kit}
+                search={search}
+                tools={tools}
+                toolsEnd={toolsEnd}
+                {...(exportChoices && { exportChoices })}
+              />
+            </div>
           )}
           {aboveRows}
           <Rows {...props} />

@@ -43,6 +43,8 @@ export type DataTableProps<Row extends object> = {
 export type TableQuery<Row> = {
   data: { data: readonly Row[]; meta: TableMeta } | undefined;
   isFetching: boolean;
+  /** The rows are those of the question before. */
+  isPlaceholderData?: boolean;
   error: unknown;
   refetch: () => unknown;
 };
