@@ -14,6 +14,7 @@ export const dashboardTasks = [
   'answer_quotes',
   'accept_quotes',
   'approve_payments',
+  'renew_proofs',
   'pay_invoices',
   'accept_stock',
   'review_prices',

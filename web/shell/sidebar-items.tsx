@@ -228,6 +228,7 @@ const ofMerchant = (mine: Dashboard | undefined): Waiting => ({
   [paths.quotes]: waitingOf(mine, 'accept_quotes', 'answer_quotes', 'review_prices'),
   [paths.invoices]: waitingOf(mine, 'pay_invoices'),
   [paths.wallet]: waitingOf(mine, 'approve_payments'),
+  [paths.recharge]: waitingOf(mine, 'renew_proofs'),
   [paths.stock]: waitingOf(mine, 'accept_stock'),
   [paths.products]: mine?.work.unmapped_products ?? 0,
   [paths.stores]: mine?.stores.needs_reauth ?? 0,

@@ -71,6 +71,7 @@ export async function waitingTasks(ctx: MerchantCtx): Promise<TaskRow[]> {
     answer_quotes: sql`SELECT q.id FROM quotes q WHERE ${mine('q')} AND q.status = 'need_info' AND ${inScope(ctx, 'q.store_id')}`,
     accept_quotes: sql`SELECT q.id FROM quotes q WHERE ${mine('q')} AND q.status = 'quoted' AND ${inScope(ctx, 'q.store_id')}`,
     approve_payments: sql`SELECT r.id FROM payment_requests r WHERE ${mine('r')} AND r.status = 'open' AND ${mayDecide(ctx)}`,
+    renew_proofs: sql`SELECT r.id FROM recharges r WHERE ${mine('r')} AND r.status = 'rejected'`,
     accept_stock: sql`SELECT s.id FROM stock_orders s WHERE ${mine('s')} AND s.status = 'quoted'`,
     review_prices: sql`SELECT p.id FROM price_changes p WHERE ${mine('p')} AND p.status IN ('open', 'due')`,
     read_messages: sql`SELECT o.id FROM order_conversations t JOIN orders o ON o.account_id = t.account_id AND o.id = t.order_id

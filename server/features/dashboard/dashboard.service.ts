@@ -63,6 +63,7 @@ const featureOfTask: Record<DashboardTask, Feature> = {
   answer_quotes: 'quotes',
   accept_quotes: 'quotes',
   approve_payments: 'wallet',
+  renew_proofs: 'wallet',
   pay_invoices: 'invoices',
   accept_stock: 'stock',
   review_prices: 'quotes',

@@ -19,7 +19,7 @@ import { merchant, staff } from '#testing/people.ts';
 import { givenPriced, proposePrices, staffPrices } from '#testing/price-fixtures.ts';
 import { acceptQuote, answerBody, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
 import { askStockOrder, dayIn, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
-import { givenMoney } from '#testing/wallet-fixtures.ts';
+import { givenBank, givenMoney } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -296,6 +296,14 @@ it('names all else that waits, with the list of exactly that, and only what the 
   const [change] = (await list('/api/price_changes?tab=to_decide')).data;
   expect(await tasksOf(token)).toEqual({ review_prices: one(change.id) });
   await sqlRows(test, `UPDATE price_changes SET status = 'withdrawn' WHERE account_id = '${account_id}'`);
+  await givenBank(test);
+  const bank = { method: 'bank', amount: 50_000 };
+  const recharge = (await test.call('POST', '/api/recharges', { token, key: uuid(), body: bank })).body.data;
+  expect(await tasksOf(token)).toEqual({}); // is to be transferred at the client's own pace
+  await sqlRows(test, `UPDATE recharges SET status = 'rejected' WHERE id = '${recharge.id}'`);
+  expect(await tasksOf(token)).toEqual({ renew_proofs: one(recharge.id) });
+  await test.call('POST', `/api/recharges/${recharge.id}/cancel`, { token, body: { version: recharge.version } });
+  expect(await tasksOf(token)).toEqual({});
   await sqlRows(test, `UPDATE stores SET status = 'needs_reauth' WHERE id = '${store}'`);
   expect(await tasksOf(token)).toEqual({ reconnect_stores: one(store) });
   expect((await list('/api/stores?status=needs_reauth')).meta.total).toBe(1);

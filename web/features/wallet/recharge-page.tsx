@@ -74,6 +74,7 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
           {wallet && purpose !== undefined && needed > 0 && (
             <Needed wallet={wallet} purpose={purpose} needed={needed} short={shortOf(url) !== undefined} />
           )}
+          {wallet && purpose && needed === 0 && purpose.missing > 0 && <Covered wallet={wallet} purpose={purpose} />}
           <RechargeForm
             currency={currency}
             wallet={wallet}
@@ -148,6 +149,21 @@ function Needed({ wallet, purpose, needed, short }: NeededProps) {
   return (
     <p className={classes.needed} role="status">
       {t(`needed.${key}`, { amount, count: key === 'invoices' ? invoices : orders })}
+    </p>
+  );
+}
+
+/** Why no amount is proposed to who comes from a payment that the wallet can't make yet: what is under review is enough for it. */
+function Covered({ wallet: { pending, currency }, purpose }: { wallet: Wallet; purpose: Purpose }) {
+  const { t, i18n } = useTranslation('wallet');
+  const [amount, sum] = [purpose.missing, pending].map((value) =>
+    formatMoney({ amount: value, currency }, i18n.language),
+  );
+  return (
+    <p className={classes.needed} role="status">
+      {purpose.kind === 'invoice'
+        ? t('covered.invoice', { amount, pending: sum, number: purpose.number })
+        : t('covered.orders', { amount, pending: sum, count: purpose.count })}
     </p>
   );
 }

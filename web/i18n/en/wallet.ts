@@ -163,6 +163,14 @@ export const wallet = {
   amount: 'Amount ({{currency}})',
   amountHelp: '{{least}} to {{most}}',
   amountBad: 'Enter an amount from {{least}} to {{most}}.',
+  covered: {
+    invoice:
+      'You need {{amount}} to pay {{number}}. Your pending recharges cover it: you can pay once {{pending}} is credited.',
+    orders_one:
+      'You need {{amount}} to pay {{count}} order. Your pending recharges cover it: you can pay once {{pending}} is credited.',
+    orders_other:
+      'You need {{amount}} to pay {{count}} orders. Your pending recharges cover it: you can pay once {{pending}} is credited.',
+  },
   needed: {
     invoice: 'You need {{amount}} to pay {{number}}.',
     payment: 'You need {{amount}} for this payment.',

@@ -158,6 +158,10 @@ export const wallet: Translation<typeof english> = {
   amount: '金额（{{currency}}）',
   amountHelp: '{{least}} 至 {{most}}',
   amountBad: '请输入 {{least}} 至 {{most}} 的金额。',
+  covered: {
+    invoice: '支付 {{number}} 还需 {{amount}}。审核中的充值 {{pending}} 足够支付，到账后即可付款。',
+    orders_other: '支付 {{count}} 个订单还需 {{amount}}。审核中的充值 {{pending}} 足够支付，到账后即可付款。',
+  },
   needed: {
     payment: '还需 {{amount}} 才能完成这笔付款。',
     invoice: '支付 {{number}} 还需 {{amount}}。',
