@@ -156,9 +156,8 @@ function Needed({ wallet, purpose, needed, short }: NeededProps) {
 /** Why no amount is proposed to who comes from a payment that the wallet can't make yet: what is under review is enough for it. */
 function Covered({ wallet: { pending, currency }, purpose }: { wallet: Wallet; purpose: Purpose }) {
   const { t, i18n } = useTranslation('wallet');
-  const [amount, sum] = [purpose.missing, pending].map((value) =>
-    formatMoney({ amount: value, currency }, i18n.language),
-  );
+  const text = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  const [amount, sum] = [text(purpose.missing), text(pending)];
   return (
     <p className={classes.needed} role="status">
       {purpose.kind === 'invoice'
