@@ -7,13 +7,13 @@ import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ListPage } from '#web/components/list-page.tsx';
-import { ToColleague } from '#web/components/to-colleague.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { bankColumns } from './bank-columns.tsx';
 import { BankRowDrawer } from './bank-row-drawer.tsx';
 import type { BankRow } from './bank-types.ts';
+import { nextTab } from './next-tab.ts';
 import { exactParts } from './exact-parts.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
@@ -30,6 +30,7 @@ export function StaffBankPage() {
   const [importing, setImporting] = useState(false);
   const { exact = 0, to_check = 0, unmatched = 0, for_colleague = 0 } = list.counts ?? {};
   const open = exact + to_check + unmatched;
+  const next = nextTab(list.tab, list.counts);
   const state = [
     open > 0 ? t('state', { count: open }) : t('stateNone'),
     for_colleague > 0 && t('stateColleague', { count: for_colleague }),
@@ -68,8 +69,10 @@ export function StaffBankPage() {
           : {
               drawing: 'done',
               title: t(`emptyTabs.${list.tab ?? 'exact'}`),
-              action: open === 0 && for_colleague > 0 && list.tab !== 'for_colleague' && (
-                <ToColleague count={for_colleague} url={list.url} />
+              action: next && (
+                <Button variant="default" onClick={() => list.url.set({ tab: next.tab })}>
+                  {t(`next.${next.tab}`, { count: next.count })}
+                </Button>
               ),
             }
       }

@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { focusFirstInvalid } from '#web/ui/first-invalid.ts';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ReadyButton } from '#web/ui/ready-button.tsx';
+import { usualEnd } from './stock-order-terms.ts';
 import classes from './stock-orders.module.css';
 import type { StaffStockOrderDetail, Ids } from './stock-orders-types.ts';
 
@@ -36,7 +38,7 @@ type Values = {
   answer: string;
 };
 
-function draftOf(order: StaffStockOrderDetail): Values {
+function draftOf(order: StaffStockOrderDetail, now: Date): Values {
   const text = (amount: number | null) => (amount === null ? '' : minorToDecimal(amount, order.currency));
   return {
     lines: order.items.map((item) => ({
@@ -57,7 +59,7 @@ function draftOf(order: StaffStockOrderDetail): Values {
     branding: text(order.branding_fee),
     ready_on: order.ready_on ?? '',
     eta: order.eta ?? '',
-    valid_until: order.valid_until ?? '',
+    valid_until: order.valid_until ?? usualEnd(now),
     answer: order.answer,
   };
 }
@@ -65,11 +67,12 @@ function draftOf(order: StaffStockOrderDetail): Values {
 /** The agent's answer: prices by quantity, deposit, freight and dates. */
 export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
+  const now = useNow();
   const quote = useApiMutation(api.stockOrders.staffQuote);
   const minor = (text: string) => decimalToMinor(text, order.currency);
   const day = (value: string) => (value === '' ? t('needs.day') : null);
   const form = useForm<Values>({
-    initialValues: draftOf(order),
+    initialValues: draftOf(order, now),
     validate: {
       lines: { breaks: { price: (text) => ((minor(text) ?? 0) > 0 ? null : t('needs.price')) } },
       freight: (text) => (minor(text) === undefined ? t('needs.freight') : null),

@@ -19,6 +19,7 @@ import { isAgentNext } from './stock-order-status.ts';
 import { StockOrderProgress } from './stock-order-progress.tsx';
 import { QuoteForm } from './stock-order-quote-form.tsx';
 import { ReceiveForm } from './stock-order-receive-form.tsx';
+import { itemFact } from './stock-order-terms.ts';
 import classes from './stock-orders.module.css';
 import type { StaffStockOrderDetail, Ids } from './stock-orders-types.ts';
 
@@ -60,15 +61,10 @@ function Work({ ids, order }: Props) {
       <DetailSection title={t('request')}>
         <Facts
           facts={[
-            ...order.items.map((item) => ({
-              label: item.sku.code,
-              value: t('staffLine', {
-                title: item.sku.title,
-                pieces: item.quantity,
-                came: item.received,
-                damaged: item.damaged,
-              }),
-            })),
+            ...order.items.map((item) => {
+              const { key, params } = itemFact(item);
+              return { label: item.sku.code, value: t(key, params) };
+            }),
             { label: t('columns.warehouse'), value: order.warehouse.name },
             ...(order.tracking === ''
               ? []

@@ -17,6 +17,16 @@ export const bankStatements = {
     done: 'No payments',
     all: 'No payments',
   },
+  next: {
+    exact_one: 'View {{count}} exact match',
+    exact_other: 'View {{count}} exact matches',
+    to_check_one: 'View {{count}} payment to check',
+    to_check_other: 'View {{count}} payments to check',
+    unmatched_one: 'View {{count}} unmatched payment',
+    unmatched_other: 'View {{count}} unmatched payments',
+    for_colleague_one: 'View {{count}} waiting for a colleague',
+    for_colleague_other: 'View {{count}} waiting for a colleague',
+  },
   tabs: {
     exact: 'Exact match',
     to_check: 'To check',

@@ -195,6 +195,7 @@ export const stockOrders = {
   },
   cancelReason: 'Cancellation reason',
   cancelReasonHelp: 'The client can read this.',
+  staffLineOrdered: '{{title}}: {{pieces}} ordered',
   staffLine: '{{title}}: {{pieces}} ordered, {{came}} received, {{damaged}} damaged',
   quoteTitle: 'Quote',
   moq: 'MOQ',

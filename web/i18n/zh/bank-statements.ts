@@ -18,6 +18,12 @@ export const bankStatements: Translation<typeof english> = {
     done: '暂无收款',
     all: '暂无收款',
   },
+  next: {
+    exact_other: '查看 {{count}} 笔完全匹配',
+    to_check_other: '查看 {{count}} 笔待核对',
+    unmatched_other: '查看 {{count}} 笔未匹配',
+    for_colleague_other: '查看 {{count}} 笔等待同事审批',
+  },
   tabs: {
     exact: '完全匹配',
     to_check: '待核对',

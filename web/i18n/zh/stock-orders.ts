@@ -191,6 +191,7 @@ export const stockOrders: Translation<typeof en> = {
   },
   cancelReason: '取消原因',
   cancelReasonHelp: '客户可见。',
+  staffLineOrdered: '{{title}}：订购 {{pieces}}',
   staffLine: '{{title}}：订购 {{pieces}}，到货 {{came}}，破损 {{damaged}}',
   quoteTitle: '报价',
   moq: '起订量',
