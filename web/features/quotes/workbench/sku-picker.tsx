@@ -12,10 +12,16 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from '../quotes.module.css';
 import type { Sku } from '../quotes-types.ts';
 
-type SkuPickerProps = { accountId: string; onPick: (sku: Sku | null) => void; onClose: () => void };
+type SkuPickerProps = {
+  accountId: string;
+  onPick: (sku: Sku) => void;
+  /** Makes a new one instead, where one can be made. */
+  onNew?: () => void;
+  onClose: () => void;
+};
 
-/** Chooses a SKU of the catalogue, the client's own included; null stands for a new one. */
-export function SkuPicker({ accountId, onPick, onClose }: SkuPickerProps) {
+/** Chooses a SKU of the catalogue, the client's own included. */
+export function SkuPicker({ accountId, onPick, onNew, onClose }: SkuPickerProps) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const [q, setQ] = useState('');
   const { data, error, refetch } = useApiQuery(
@@ -23,17 +29,19 @@ export function SkuPicker({ accountId, onPick, onClose }: SkuPickerProps) {
     { query: { account_id: accountId, q, per_page: 20 } },
     { keepPrevious: true },
   );
-  const pick = (sku: Sku | null) => {
-    onPick(sku);
+  const closing = (choose: () => void) => () => {
+    choose();
     onClose();
   };
   return (
     <ModalFrame opened onClose={onClose} title={t('pickSku')} width={560}>
       <div className={classes.row}>
         <SearchField label={t('skuSearch')} value={q} onSearch={setQ} />
-        <Button variant="default" onClick={() => pick(null)}>
-          {t('useNew')}
-        </Button>
+        {onNew && (
+          <Button variant="default" onClick={closing(onNew)}>
+            {t('useNew')}
+          </Button>
+        )}
       </div>
       {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {data?.data.length === 0 && <EmptyState drawing="search" title={t('skuEmpty')} />}
@@ -44,7 +52,7 @@ export function SkuPicker({ accountId, onPick, onClose }: SkuPickerProps) {
             type="button"
             className={classes.choice}
             disabled={sku.status === 'discontinued'}
-            onClick={() => pick(sku)}
+            onClick={closing(() => onPick(sku))}
           >
             <Identity
               picture={<Picture url={sku.picture_url} />}

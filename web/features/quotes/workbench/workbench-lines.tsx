@@ -106,9 +106,8 @@ export function WorkbenchLines({ accountId, currency, lines, wishes, problems, o
         <SkuPicker
           accountId={accountId}
           onClose={() => setPicking(undefined)}
-          onPick={(sku) =>
-            change(picking, sku ? { sku, weight: String(sku.weight_g), lead: String(sku.lead_days) } : { sku: null })
-          }
+          onPick={(sku) => change(picking, { sku, weight: String(sku.weight_g), lead: String(sku.lead_days) })}
+          onNew={() => change(picking, { sku: null })}
         />
       )}
     </div>
