@@ -129,12 +129,17 @@ it('a table is tried, corrected and taken in', { tags: ['D2-13'] }, async () => 
   expect(download.suggestedFilename()).toMatch(/^mapping_\d{4}-\d\d-\d\d\.csv$/);
   await dialog.getByText('The template has 2 rows.').waitFor();
   await shot('mapping-file');
-  const table = (sku: string) =>
-    ['Variant ID,Catalog SKU,Quantity', `21,${codes[0]},2`, `21,${sku},1`, `22,${codes[1]},`].join('\n');
-  const give = (sku: string) =>
-    dialog
+  const give = (sku: string, more = [`21,${sku},1`, `22,${codes[1]},`]) => {
+    const table = ['Variant ID,Catalog SKU,Quantity', `21,${codes[0]},2`, ...more].join('\n');
+    return dialog
       .locator('input[type="file"]')
-      .setInputFiles({ name: 'mapping.csv', mimeType: 'text/csv', buffer: Buffer.from(table(sku)) });
+      .setInputFiles({ name: 'mapping.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+  };
+  await give('', []);
+  await dialog.getByRole('button', { name: 'Check file' }).click();
+  await dialog.getByText('Nothing has changed yet.').waitFor(); // as many rows as variants: their number stands below
+  expect(await dialog.getByText('1 variant will change.').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
   await give('TW999');
   await dialog.getByRole('button', { name: 'Check file' }).click();
   await dialog.getByText('The catalog has no SKU “TW999”. Search the catalog for the right one.').waitFor();

@@ -29,10 +29,9 @@ export function MappingFileOutcome({ work, result, onClose }: OutcomeProps) {
   return (
     <>
       <p className={classes.text} role="status">
-        {t(result.committed ? 'done' : 'found', {
-          count: result.variants,
-          variants: number(result.variants),
-        })}
+        {result.variants === result.changed
+          ? t(result.committed ? 'finished' : 'checked') // how many is said below
+          : t(result.committed ? 'done' : 'found', { count: result.variants, variants: number(result.variants) })}
         {result.orders > 0 && ` ${t('orders', { count: result.orders })}`}
         {result.payable > 0 && ` ${t('payable', { count: result.payable })}`}
       </p>

@@ -23,6 +23,8 @@ export const mappingFiles = {
   of: '{{done}} of {{total}}',
   failed: 'We couldn’t read this file. Nothing was changed.',
   another: 'Choose another file',
+  checked: 'Nothing has changed yet.',
+  finished: 'Mapping finished.',
   found_one: '{{variants}} variant will change.',
   found_other: '{{variants}} variants will change.',
   done_one: '{{variants}} variant mapped.',

@@ -68,7 +68,7 @@ export const ordersImport = {
   commit_other: 'Import {{count}} orders',
   nothing: 'There’s nothing to import.',
   stopped: 'Correct the file, or skip the rejected orders.',
-  done: 'Import finished: {{created}} new, {{updated}} changed, {{unchanged}} unchanged, {{bad_orders}} rejected.',
+  done: 'Import finished',
   another: 'Choose another file',
   close: 'Close',
   failed: 'The file wasn’t imported',

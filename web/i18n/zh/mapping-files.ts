@@ -24,6 +24,8 @@ export const mappingFiles: Translation<typeof en> = {
   of: '{{done}} / {{total}}',
   failed: '无法读取该文件，没有任何更改。',
   another: '选择其他文件',
+  checked: '尚未做任何更改。',
+  finished: '配对完成。',
   found_other: '将更改 {{variants}} 个规格。',
   done_other: '已配对 {{variants}} 个规格。',
   orders_other: '影响 {{count}} 个未付款订单。',

@@ -71,7 +71,7 @@ export const ordersImport: Translation<typeof en> = {
   commit_other: '导入 {{count}} 个订单',
   nothing: '没有可导入的订单。',
   stopped: '请更正文件，或跳过被拒绝的订单。',
-  done: '导入完成：新增 {{created}}，变更 {{updated}}，未变 {{unchanged}}，拒绝 {{bad_orders}}。',
+  done: '导入完成',
   another: '换一个文件',
   close: '关闭',
   failed: '文件未导入',

@@ -20,7 +20,7 @@ export function ImportFindings({ result }: { result: ImportResult }) {
     <>
       <p style={{ margin: 0 }} role="status">
         {result.committed
-          ? t('done', result)
+          ? t('done')
           : result.rows === 1 && result.orders === 1
             ? t('foundInOne')
             : t('found', { count: result.orders, rows: formatNumber(result.rows, i18n.language) })}
