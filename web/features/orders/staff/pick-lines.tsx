@@ -50,10 +50,12 @@ function useNotes() {
 export function useGoodsText(order: StaffOrderDetail) {
   const notes = useNotes();
   const { i18n } = useTranslation();
-  return (line: Line, units: number) =>
+  return (line: Line, units?: number) =>
     joinWords(
       goodsOf(order, line).map((goods) =>
-        [goods.title, notes(line, goods, goods.quantity * units)].filter(Boolean).join(' · '),
+        [goods.title, notes(line, goods, units === undefined ? units : goods.quantity * units)]
+          .filter(Boolean)
+          .join(' · '),
       ),
       i18n.language,
     );

@@ -3,12 +3,12 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { formatList, joinWords } from '#web/lib/format.ts';
+import { formatList } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { goodsOf, LineGoods } from './pick-lines.tsx';
+import { LineGoods, useGoodsText } from './pick-lines.tsx';
 import { TrackingField, useSharedNumber } from './tracking-field.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from '../orders.module.css';
@@ -20,6 +20,7 @@ type Values = { channel_id: string; tracking_number: string; quantities: Record<
 export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClose: () => void }) {
   const { t, i18n } = useTranslation('orders-staff');
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 });
+  const nameOf = useGoodsText(order);
   const open = order.order_lines.filter((line) => line.open_quantity > 0);
   const form = useForm<Values>({
     initialValues: {
@@ -87,10 +88,7 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
                 </td>
                 <td data-align="end" style={{ width: 170 }}>
                   <NumberInput
-                    aria-label={joinWords(
-                      goodsOf(order, line).map(({ title }) => title),
-                      i18n.language,
-                    )}
+                    aria-label={nameOf(line)}
                     size="xs"
                     min={0}
                     max={line.open_quantity}
