@@ -29,7 +29,12 @@ it('prices leave their room to the items: a long client takes two lines of a row
   await rows.first().waitFor();
   const client = await page.getByRole('columnheader', { name: 'Client', exact: true }).boundingBox();
   expect(client?.width).toBeLessThan(138);
-  expect(await rows.evaluateAll((all) => [...new Set(all.map((row) => row.clientHeight))])).toHaveLength(1);
+  const heights = () => rows.evaluateAll((all) => [...new Set(all.map((row) => row.clientHeight))]);
+  expect(await heights()).toEqual([48]);
+  await visit('agent', '/staff/prices?tab=changes');
+  await page.getByRole('columnheader', { name: 'Landed cost' }).waitFor();
+  await rows.first().waitFor();
+  expect(await heights()).toEqual([48]);
 });
 
 it.each([

@@ -75,7 +75,11 @@ export function changeColumns(t: Texts, language: string): Column<Change>[] {
 /** The same for staff, with whose price it is. */
 export function staffChangeColumns(t: Texts, language: string): Column<StaffChange>[] {
   const [first, ...rest] = changeColumns(t, language) as Column<StaffChange>[]; // a row of staff has all that a row has
-  const others = rest.map((one) => (one.id === 'orders' ? { ...one, card: 'hidden' as const } : one));
+  const others = rest.map((one) => {
+    // beside the client, what it costs delivered says more in a small window
+    if (one.id === 'unit') return { ...one, from: 1280 as const };
+    return one.id === 'orders' ? { ...one, from: 1280 as const, card: 'hidden' as const } : one;
+  });
   return first ? [first, clientColumn(t), ...others] : others;
 }
 

@@ -77,7 +77,11 @@ export function StaffMovementList() {
         orders: withQuery(paths.staffFulfillment, { tab: 'all', order: subject?.id, account }),
         stock_orders: withQuery(paths.staffStock, { tab: 'stocking', stocking: subject?.id, account }),
       }));
-      return [...(sku ? [sku] : []), client, ...others];
+      // beside the client what was moved keeps its room before why
+      const rest = others.map((one) =>
+        one.id === 'reason' ? { ...one, width: 'clamp(120px, 26vw - 146px, 360px)' } : one,
+      );
+      return [...(sku ? [sku] : []), client, ...rest];
     }, [t]),
     filters: useMovementFilters(),
     ask: (url) => ({ account_id: url.get('client') }),
