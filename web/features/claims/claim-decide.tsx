@@ -173,7 +173,7 @@ function DecideForm({ form, ids, claim }: FormProps) {
       <Unsaved when={amount !== '' || note !== ''} />
       {form === 'partial' && (
         <TextInput
-          w={200}
+          w="var(--tw-lone-field, 200px)"
           label={t('staff.amount', { currency: claim.currency })}
           inputMode="decimal"
           value={amount}
@@ -183,7 +183,7 @@ function DecideForm({ form, ids, claim }: FormProps) {
       )}
       {form === 'ask' && (
         <Select
-          w={280}
+          w="var(--tw-lone-field, 280px)"
           label={t('evidence')}
           clearable
           data={claimEvidence.map((value) => ({ value, label: t(`kinds.${value}`) }))}

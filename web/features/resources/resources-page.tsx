@@ -146,7 +146,7 @@ function ShippingTable() {
     <>
       <Select
         label={t('country')}
-        w={260}
+        w="var(--tw-lone-field, 260px)"
         mb={12}
         searchable
         allowDeselect={false}

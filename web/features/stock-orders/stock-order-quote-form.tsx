@@ -137,9 +137,9 @@ export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDeta
           />
         </Group>
         <Group gap={8} align="start">
-          <DayField label={t('readyOn')} {...form.getInputProps('ready_on')} />
-          <DayField label={t('columns.eta')} {...form.getInputProps('eta')} />
-          <DayField label={t('validUntil')} {...form.getInputProps('valid_until')} />
+          <DayField w={200} label={t('readyOn')} {...form.getInputProps('ready_on')} />
+          <DayField w={200} label={t('columns.eta')} {...form.getInputProps('eta')} />
+          <DayField w={200} label={t('validUntil')} {...form.getInputProps('valid_until')} />
         </Group>
         <Textarea label={t('answer')} autosize minRows={2} maxLength={2000} {...form.getInputProps('answer')} />
         <div>
