@@ -10,6 +10,7 @@ import { clientChoice } from '../api/client-choice.ts';
 import { type Profile, useProfile } from '../components/session.tsx';
 import { useStore } from '../lib/store.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
+import { useMobile } from '../ui/use-mobile.ts';
 import classes from './page-palette.module.css';
 import { type Found, leadsOut, pageFinder, says, searchable } from './page-search.ts';
 import { isStaff } from '../lib/is-staff.ts';
@@ -42,6 +43,7 @@ function useFocusedField() {
 /** The field of the palette and what it found; an empty field shows nothing. */
 export function PaletteBody({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
+  const mobile = useMobile();
   const go = useGo(onClose);
   const listId = useId();
   const field = useFocusedField();
@@ -78,7 +80,7 @@ export function PaletteBody({ onClose }: { onClose: () => void }) {
           aria-expanded={found.length > 0}
           aria-controls={listId}
           aria-activedescendant={chosen === undefined ? undefined : `${listId}-${found.indexOf(chosen)}`}
-          placeholder={t('navbar.searchHint')}
+          placeholder={t(mobile ? 'navbar.search' : 'navbar.searchHint')}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);

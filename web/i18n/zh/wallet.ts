@@ -387,7 +387,7 @@ export const wallet: Translation<typeof english> = {
     refunded: '{{number}} 的退款已发起。',
     openProof: '打开凭证',
     proof: '凭证',
-    submittedAgo: '{{ago}}提交',
+    submittedAgo: '提交于 {{ago}}',
     noProof: '尚未提交凭证',
     methods: '付款方式',
     methodsTitle: '付款方式',
