@@ -52,6 +52,23 @@ describe('a merchant’s day', () => {
     await heading(page, 'Recharge').waitFor();
   });
 
+  it('a rejected recharge is a next step, and leads to where its proof is sent again', async () => {
+    const page = await as('owner');
+    await page.goto('/Dashboard/index');
+    const steps = page.getByRole('list', { name: 'Next steps' });
+    await steps.getByRole('link', { name: 'Upload proof, Upload a new proof for 1 rejected recharge' }).click();
+    await drawer(page).getByRole('button', { name: 'Submit for review' }).waitFor();
+    await page.goto('/wallet/recharge');
+    await page.getByRole('link', { name: /^Recharge.*1 to do/ }).waitFor();
+  });
+
+  it('counts the orders that steps unblock where none is ready yet, and where some are', async () => {
+    const page = await as('owner');
+    await page.goto('/Dashboard/index');
+    const plan = page.getByRole('region', { name: 'Unblock more orders' });
+    await plan.getByRole('heading', { name: /^Unblock [\d,]+ orders in \d+ steps$/ }).waitFor();
+  });
+
   it('products to map have the colour of what waits for the merchant, as their number in the menu', async () => {
     const page = await as('owner');
     await page.goto('/Dashboard/index');

@@ -15,7 +15,7 @@ import {
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
-import { givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
+import { givenBonus, givenMoney, givenOrdersToPay } from '#testing/wallet-fixtures.ts';
 import { laptop, wideLaptop } from './appearance.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
@@ -447,5 +447,26 @@ it('shows in an empty wallet how money flows, and that none comes from the store
   await page.getByText('we can’t take money from Shopify').waitFor();
   await page.getByRole('img', { name: 'Buyers pay your store, and your store pays you.' }).waitFor();
   await page.getByRole('img', { name: 'You add funds to your wallet, which pays us.' }).waitFor();
+  expect(visitor.problems).toEqual([]);
+});
+
+it('says to who adds funds for orders when recharges under review are enough for them', async () => {
+  const { page } = visitor;
+  const person = await knownMerchant(stage);
+  const [order] = await givenOrdersToPay(stage, person.account_id, 1);
+  const amount = page.getByLabel('Amount (USD)');
+  await enterAs(stage, visitor, person);
+  await page.goto(`/wallet/recharge?orders=${order}`);
+  await page.getByText(/^You need \$[\d,.]+ to pay 1 order\.$/).waitFor();
+  await sqlRows(
+    stage,
+    `INSERT INTO recharges (account_id, id, method, status, currency, amount, reference, expires_at, created_at, submitted_at)
+     VALUES ('${person.account_id}', gen_random_uuid(), 'bank', 'submitted', 'USD', 50000, 'COVERS', now(), now(), now()) RETURNING id`,
+  );
+  await page.reload();
+  const said =
+    /^You need \$[\d,.]+ to pay 1 order\. Your pending recharges cover it: you can pay once \$500\.00 is credited\.$/;
+  await page.getByText(said).waitFor();
+  expect(await amount.inputValue()).toBe(''); // nothing more is proposed
   expect(visitor.problems).toEqual([]);
 });

@@ -27,3 +27,11 @@ it('says why other grams are charged than a parcel weighs, and of its volume onl
   ]);
   expect(said({ weight_g: 1600, actual_g: 600, volume_g: 1525 })[0]).toMatch(/is 1,525 g, more than .*rounds up\.$/);
 });
+
+it('says of a product without a price that it came from the client’s stock', () => {
+  const inputs = { units: 2, per_unit: 1, line_title: 'Pot', weight_g: 760 };
+  const lines = (more: object) =>
+    inputLines(t, { code: 'goods', inputs: { ...inputs, ...more } } as unknown as InvoiceLine, 'USD', 'en');
+  expect(lines({})).toEqual(['2 × “Pot”, 760 g each']);
+  expect(lines({ own_stock: true })).toEqual(['2 × “Pot”, 760 g each', 'From your stock']);
+});

@@ -70,5 +70,6 @@ export function inputLines(t: TFunction<'invoices'>, line: InvoiceLine, currency
     typeof grams !== 'number'
   )
     return [];
-  return [t(per_unit === 1 ? 'goodsOf' : 'goodsFrom', { units, per_unit, title, grams })];
+  const made = t(per_unit === 1 ? 'goodsOf' : 'goodsFrom', { units, per_unit, title, grams });
+  return line.inputs.own_stock === true ? [made, t('ownStock')] : [made];
 }

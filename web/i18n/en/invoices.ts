@@ -209,6 +209,7 @@ export const invoices = {
   },
   goodsOf: '{{units}} × “{{title}}”, {{grams, number}} g each',
   goodsFrom: '{{units}} × {{per_unit}} per “{{title}}”, {{grams, number}} g each',
+  ownStock: 'From your stock',
   pdf: {
     download: 'Download PDF',
     issuedCopy: 'PDF as issued',

@@ -201,6 +201,7 @@ export const invoices: Translation<typeof english> = {
   },
   goodsOf: '{{units}} × “{{title}}”，每个 {{grams, number}} g',
   goodsFrom: '{{units}} × 每件“{{title}}” {{per_unit}} 个，每个 {{grams, number}} g',
+  ownStock: '来自自有库存',
   pdf: {
     download: '下载 PDF',
     issuedCopy: '开具时的 PDF',

@@ -294,6 +294,16 @@ describe('the PDF of an invoice', () => {
     expect(text).toMatch(/2 × “[^”]+”, \d+ g each/);
   });
 
+  it.skipIf(!hasPdfTools)('says of a product without a price that it came from the client’s stock', async () => {
+    const one = await paidInvoice(1);
+    await sqlRows(
+      test,
+      `UPDATE invoice_lines SET inputs = inputs || '{"own_stock":true}' WHERE account_id = '${one.person.account_id}' AND code = 'goods'`,
+    );
+    const text = pdfPages(await bytesAt(`/api/invoices/${one.invoice}/pdf`, one.person.token)).join('\n');
+    expect(text).toMatch(/2 × “[^”]+”, \d+ g each\s+From your stock/);
+  });
+
   it.skipIf(!hasPdfTools)('has a credit note beside it, with the amount, the reason and the invoice', async () => {
     const one = await paidInvoice(1);
     const { account_id, token } = one.person;

@@ -77,7 +77,7 @@ function inputsOf({ code, inputs }: Line, texts: PaperTexts): string[] {
         : [],
     );
   }
-  const { units, per_unit, line_title: title, weight_g: grams } = inputs;
+  const { units, per_unit, line_title: title, weight_g: grams, own_stock } = inputs;
   if (
     typeof units !== 'number' ||
     typeof per_unit !== 'number' ||
@@ -87,5 +87,6 @@ function inputsOf({ code, inputs }: Line, texts: PaperTexts): string[] {
     return [];
   return [
     fillText(per_unit === 1 ? texts.unitsOf : texts.unitsFrom, { units, per_unit, title, grams: gramsText(grams) }),
+    ...(own_stock === true ? [texts.ownStock] : []),
   ];
 }
