@@ -37,3 +37,9 @@ export function orderTemplate(locale: string, today: string): string {
 }
 
 export const orderTemplateFields: readonly Field[] = columns.map(({ field }) => field);
+
+/** Whether a file has just the columns of the template, filled in by who imports it: then their fields are known. */
+export const isOrderTemplate = (head: readonly string[]): boolean =>
+  (['en', 'zh'] as const).some(
+    (language) => head.length === columns.length && columns.every((column, place) => column[language] === head[place]),
+  );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderTemplate, orderTemplateFields } from '#contract/order-template.ts';
+import { isOrderTemplate, orderTemplate, orderTemplateFields } from '#contract/order-template.ts';
 import { readOrderFile } from './order-file.ts';
 import { matchTitles } from './order-titles.ts';
 
@@ -8,6 +8,9 @@ it.each(['en', 'zh'])('the template in %s is recognized column by column and rea
   const head = text.replace('\uFEFF', '').split('\r\n')[0]?.split(',') ?? [];
   const mapping = matchTitles(head);
   expect(mapping).toEqual(Object.fromEntries(orderTemplateFields.map((field, place) => [field, head[place]])));
+  expect(isOrderTemplate(head)).toBe(true);
+  expect(isOrderTemplate([...head.slice(1), head[0] ?? ''])).toBe(false);
+  expect(isOrderTemplate([...head, 'Note'])).toBe(false);
   const target = { platform: 'file', currency: 'USD' };
   const read = await readOrderFile({ name: 'orders.csv', bytes: Buffer.from(text) }, mapping, target);
   expect(read).toMatchObject({ format: 'mapped', rows: 1, bad_orders: 0, problems: [] });

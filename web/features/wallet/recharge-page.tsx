@@ -156,13 +156,13 @@ function Needed({ wallet, purpose, needed, short }: NeededProps) {
 /** Why no amount is proposed to who comes from a payment that the wallet can't make yet: what is under review is enough for it. */
 function Covered({ wallet: { pending, currency }, purpose }: { wallet: Wallet; purpose: Purpose }) {
   const { t, i18n } = useTranslation('wallet');
-  const text = (amount: number) => formatMoney({ amount, currency }, i18n.language);
-  const [amount, sum] = [text(purpose.missing), text(pending)];
+  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  const sums = { amount: money(purpose.missing), pending: money(pending) };
   return (
     <p className={classes.needed} role="status">
       {purpose.kind === 'invoice'
-        ? t('covered.invoice', { amount, pending: sum, number: purpose.number })
-        : t('covered.orders', { amount, pending: sum, count: purpose.count })}
+        ? t('covered.invoice', { ...sums, number: purpose.number })
+        : t('covered.orders', { ...sums, count: purpose.count })}
     </p>
   );
 }

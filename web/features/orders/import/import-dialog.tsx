@@ -62,7 +62,7 @@ export function ImportDialog({ store, onClose }: ImportDialogProps) {
 }
 
 function ImportForm({ work }: { work: Import }) {
-  const { t, i18n } = useTranslation('orders-import');
+  const { t } = useTranslation('orders-import');
   const store = work.store ? undefined : t('storeMissing');
   const missing = work.file ? store : t('fileMissing');
   return (
@@ -78,17 +78,7 @@ function ImportForm({ work }: { work: Import }) {
         busy={work.starting}
         error={work.problem}
       />
-      <p className={classes.muted}>
-        {t('template.text')}{' '}
-        <Anchor
-          component="button"
-          type="button"
-          inherit
-          onClick={() => saveText(t('template.name'), 'text/csv', orderTemplate(i18n.language, dayText(new Date())))}
-        >
-          {t('template.download')}
-        </Anchor>
-      </p>
+      {!work.file && <Template />}
       <Select
         label={t('store')}
         description={work.stores?.length === 0 ? t('noStores') : t('storeHelp')}
@@ -112,6 +102,24 @@ function ImportForm({ work }: { work: Import }) {
         </ReadyButton>
       </Group>
     </>
+  );
+}
+
+/** For who has no file yet: one to fill in. */
+function Template() {
+  const { t, i18n } = useTranslation('orders-import');
+  return (
+    <p className={classes.muted}>
+      {t('template.text')}{' '}
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        onClick={() => saveText(t('template.name'), 'text/csv', orderTemplate(i18n.language, dayText(new Date())))}
+      >
+        {t('template.download')}
+      </Anchor>
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isOrderTemplate } from '#contract/order-template.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { api } from '#web/api/client.ts';
 import { uploadFile } from '#web/api/upload.ts';
@@ -29,15 +30,19 @@ export function useImport(wanted: string) {
   const first = stores.data?.find(({ id }) => id === wanted) ?? stores.data?.[0];
   const store = chosen ?? first?.id ?? null;
 
-  /** Looks at the file first; the reader maps the columns of one that is no known export before anything else happens. */
-  const seen = async (file_id: string, storeId: string): Promise<ImportLook | undefined> => {
-    if (look) return look;
+  /**
+   * Looks at the file first; the reader maps the columns of one that is neither a known export nor the template before
+   * anything else happens.
+   */
+  const seen = async (file_id: string, storeId: string) => {
+    if (look) return { look, titles };
     const found = await reading.run({ body: { file_id, store_id: storeId } });
     if (!found) return undefined;
     setLook(found);
     setTitles(found.mapping);
     setDates(found.dates.reading ?? (found.dates.ambiguous ? 'dmy' : null));
-    return found.format === 'mapped' ? undefined : found;
+    const known = found.format !== 'mapped' || (isOrderTemplate(found.head) && !found.dates.ambiguous);
+    return known ? { look: found, titles: found.mapping } : undefined;
   };
   const send = async (mode: Mode, chosenFile: File, storeId: string) => {
     const uploaded = fileId ?? (await upload.run(chosenFile).then((kept) => kept && kept.id));
@@ -45,7 +50,7 @@ export function useImport(wanted: string) {
     setFileId(uploaded);
     const found = await seen(uploaded, storeId);
     if (!found) return;
-    const mapping = found.format === 'mapped' ? titles : null;
+    const mapping = found.look.format === 'mapped' ? found.titles : null;
     const body = { file_id: uploaded, store_id: storeId, mapping, dates, mode, bad_rows: badRows };
     const started = await start.run({ body });
     if (started) setAsked({ jobId: started.id, mode });
