@@ -103,7 +103,7 @@ function exceptionColumns(t: TFunction<'parcels'>): Column<ParcelExceptionRow>[]
         parcel ? (
           <Identity
             title={<ParcelChip status={parcel.status} substatus={parcel.substatus} />}
-            detail={rule === 'returned' ? restockText(t, row) : undefined}
+            detail={rule === 'returned' ? (row.settled_at ? t('staff.settled') : restockText(t, row)) : undefined}
           />
         ) : (
           '–'
