@@ -37,7 +37,7 @@ it('shows the fewest actions as steps that lead to where they are done, most ord
   const steps = stepsOf(board, 'en');
   expect(steps[0]).toMatchObject({ label: 'LAMP-1', store: 'Nord' });
   expect(steps.map(({ action, to }) => [action, to])).toEqual([
-    ['map_variant', '/my-product/mapping?product=p&variant=v'],
+    ['map_variant', '/my-product/index?product=p'],
     ['recharge', '/wallet/recharge?short=800'],
     ['accept_cost', '/order/index?order=a'],
   ]);

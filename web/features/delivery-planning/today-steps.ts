@@ -67,8 +67,8 @@ function placeOf({ action, subject_id, product_id, amount }: BoardAction): strin
       return withQuery(paths.recharge, { short: amount ?? undefined });
     case 'accept_matches':
       return withQuery(paths.mapping, { product: id });
-    case 'map_variant':
-      return withQuery(paths.mapping, { product: product_id ?? undefined, variant: id });
+    case 'map_variant': // it is mapped, or its quote is requested, as the client's next steps say
+      return withQuery(paths.products, { product: product_id ?? undefined });
     case 'review_product':
       return withQuery(paths.products, { product: id });
     case 'accept_quote':

@@ -46,7 +46,7 @@ export const deliveryPlanning = {
   actions: {
     recharge: 'Add at least {{amount}} to your wallet',
     accept_matches: 'Review the matches of {{label}}',
-    map_variant: 'Map {{label}} to a product',
+    map_variant: 'Map {{label}}, or request a quote',
     review_product: 'Review {{label}}, which changed in the store',
     request_quote: 'Request a quote for {{label}}',
     accept_quote: 'Accept {{label}}',
@@ -69,7 +69,7 @@ export const deliveryPlanning = {
   buttons: {
     recharge: 'Add funds',
     accept_matches: 'Review',
-    map_variant: 'Map',
+    map_variant: 'Review',
     review_product: 'Review',
     request_quote: 'Review',
     accept_quote: 'Review',

@@ -42,7 +42,7 @@ export const deliveryPlanning: Translation<typeof en> = {
   actions: {
     recharge: '至少充值 {{amount}}',
     accept_matches: '查看 {{label}} 的配对建议',
-    map_variant: '配对 {{label}}',
+    map_variant: '配对 {{label}}，或询价',
     review_product: '核对店铺中已变更的 {{label}}',
     request_quote: '为 {{label}} 询价',
     accept_quote: '接受报价 {{label}}',
@@ -65,7 +65,7 @@ export const deliveryPlanning: Translation<typeof en> = {
   buttons: {
     recharge: '充值',
     accept_matches: '查看',
-    map_variant: '配对',
+    map_variant: '查看',
     review_product: '核对',
     request_quote: '查看',
     accept_quote: '查看',
