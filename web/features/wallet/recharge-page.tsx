@@ -71,10 +71,9 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
               <CheckoutNext outcome={ended.outcome} onHide={ended.hide} />
             </div>
           )}
-          {wallet && purpose !== undefined && needed > 0 && (
+          {wallet && purpose !== undefined && (
             <Needed wallet={wallet} purpose={purpose} needed={needed} short={shortOf(url) !== undefined} />
           )}
-          {wallet && purpose && needed === 0 && purpose.missing > 0 && <Covered wallet={wallet} purpose={purpose} />}
           <RechargeForm
             currency={currency}
             wallet={wallet}
@@ -128,8 +127,14 @@ function shortOf(url: ListUrl): number | undefined {
 
 type NeededProps = { wallet: Wallet; purpose: Purpose | null; needed: number; short: boolean };
 
-/** What is missing, and for what. */
-function Needed({ wallet, purpose, needed, short }: NeededProps) {
+/** What is missing, and for what; or that money under review is enough for it. */
+function Needed(props: NeededProps) {
+  const { wallet, purpose, needed } = props;
+  if (needed > 0) return <Missing {...props} />;
+  return purpose && purpose.missing > 0 ? <Covered wallet={wallet} purpose={purpose} /> : null;
+}
+
+function Missing({ wallet, purpose, needed, short }: NeededProps) {
   const { t, i18n } = useTranslation('wallet');
   const { owed_invoices: invoices, currency } = wallet;
   const orders = wallet.to_pay_orders + wallet.requested_orders;
