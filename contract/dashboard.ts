@@ -84,6 +84,7 @@ export const dashboard = endpoints({
     access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
     summary: 'Retrieve how much work waits in each area of the caller; null for other areas.',
     answer: z.object({
+      /** Those to answer and those with a message that no agent has read, each counted once. */
       quotes: z.int().nullable(),
       /** Money: all without what the caller approved and a colleague has to approve too. */
       recharges: z.int().nullable(),

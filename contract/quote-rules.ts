@@ -57,6 +57,8 @@ export const entryKinds = [
   'sample',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
+/** Entries that the other side has to read. */
+export const saidKinds = ['message', 'question', 'reply', 'extended'] as const satisfies readonly EntryKind[];
 export const entrySides = ['client', 'staff', 'system'] as const;
 export type EntrySide = (typeof entrySides)[number];
 

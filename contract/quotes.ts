@@ -14,7 +14,9 @@ export * from './quote-schemas.ts';
 const view = { kind: 'merchant', feature: 'quotes', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'quotes', action: 'edit' } as const;
 const agents = { kind: 'staff', roles: ['agent'] } as const;
-const staffQuery = listQuery.extend({ tab: z.enum(['open', 'waiting', 'quoted', 'closed', 'all']).default('open') });
+/** How the list of staff is divided: by state, and what clients wrote that no agent has read, whatever the state. */
+export const staffQuoteTabs = ['open', 'messages', 'waiting', 'quoted', 'closed', 'all'] as const;
+const staffQuery = listQuery.extend({ tab: z.enum(staffQuoteTabs).default('open') });
 
 export const quotes = endpoints({
   list: {

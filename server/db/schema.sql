@@ -3396,6 +3396,7 @@ create table quotes (
   client_seen integer not null default 0,
   staff_seen integer not null default 0,
   ending_told_version integer,
+  client_said integer not null default 0,
   constraint quotes_pkey PRIMARY KEY (account_id, id),
   constraint quotes_number_key UNIQUE (account_id, number),
   constraint quotes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -3423,6 +3424,7 @@ CREATE UNIQUE INDEX quotes_open_product_key ON public.quotes USING btree (accoun
 CREATE UNIQUE INDEX quotes_open_url_key ON public.quotes USING btree (account_id, url) WHERE ((url IS NOT NULL) AND (status = ANY (ARRAY['submitted'::text, 'in_progress'::text, 'need_info'::text, 'quoted'::text, 'countered'::text])));
 CREATE INDEX quotes_product_idx ON public.quotes USING btree (account_id, product_id, submitted_at DESC) WHERE (product_id IS NOT NULL);
 CREATE INDEX quotes_staff_idx ON public.quotes USING btree (status, sla_due_at, id);
+CREATE INDEX quotes_unread_idx ON public.quotes USING btree (status, sla_due_at, id) WHERE (client_said > staff_seen);
 create policy account_rows on quotes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on quotes for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on quotes to tradewind_app;

@@ -1679,6 +1679,7 @@ export interface Quotes {
   asked_from: string | null;
   assignee_user_id: string | null;
   branding: Generated<boolean>;
+  client_said: Generated<number>;
   client_seen: Generated<number>;
   closed_at: Timestamp | null;
   created_by: string | null;

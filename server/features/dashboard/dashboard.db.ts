@@ -119,9 +119,12 @@ export async function figures(ctx: AccountCtx): Promise<Figures> {
 
 const counted = (ctx: Ctx, rows: RawBuilder<unknown>) => countUpTo(ctx, rows, mostCounted);
 
-/** Requests of all clients that wait for prices; those that wait for a client's answer do not. */
-export const openQuotes = (ctx: Ctx) =>
-  counted(ctx, sql`SELECT 1 FROM quotes WHERE status IN ('submitted', 'in_progress', 'countered')`);
+/** Quotes of all clients that wait for prices or have a message that no agent has read, each once; those that wait for a client's answer do not count. */
+export const quotesDue = (ctx: Ctx) =>
+  counted(
+    ctx,
+    sql`SELECT 1 FROM quotes WHERE status IN ('submitted', 'in_progress', 'countered') OR client_said > staff_seen`,
+  );
 
 /** Conversations of all clients that wait for an answer. */
 export const messagesWaiting = (ctx: Ctx) =>

@@ -86,7 +86,7 @@ export async function waitingTasks(ctx: MerchantCtx): Promise<Waiting> {
 export async function getStaffWork(ctx: StaffCtx) {
   const serves = (role: StaffRole) => ctx.actor.roles.includes(role) || ctx.actor.roles.includes('admin');
   return {
-    quotes: serves('agent') ? await rows.openQuotes(ctx) : null,
+    quotes: serves('agent') ? await rows.quotesDue(ctx) : null,
     recharges: serves('finance') ? await rows.rechargesToReview(ctx, ctx.actor.user_id) : null,
     bank_payments: serves('finance') ? await countToMatch(ctx, rows.mostCounted) : null,
     withdrawals: serves('finance') ? await rows.withdrawalsToDecide(ctx, ctx.actor.user_id) : null,

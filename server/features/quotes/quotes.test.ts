@@ -402,9 +402,16 @@ describe('the list of quotes', () => {
     const asStaff = await planOf(
       test,
       'all_accounts',
-      staffStatement({ statuses: ['submitted', 'in_progress'], latestFirst: false }, page),
+      staffStatement({ statuses: ['submitted', 'in_progress'], unread: false, latestFirst: false }, page),
     );
     expect(asStaff).toContain('quotes_staff_idx');
     expect(asStaff).not.toMatch(/Seq Scan on quotes\b/);
+    const unread = await planOf(
+      test,
+      'all_accounts',
+      staffStatement({ statuses: ['accepted', 'declined'], unread: true, latestFirst: true }, page),
+    );
+    expect(unread).toContain('quotes_unread_idx');
+    expect(unread).not.toMatch(/Seq Scan on quotes\b/);
   });
 });

@@ -3,6 +3,7 @@ import { audit } from '#server/db/audit.ts';
 import type { AccountCtx, MerchantCtx } from '#server/db/context.ts';
 import { findVersions } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
+import { markAllRead } from '../records/messages.db.ts';
 import { shanghaiDay } from '#server/lib/business-time.ts';
 import * as actions from '../records/write.db.ts';
 import { detailOf, announce, lockOwn, variantsOf } from '../records/quotes.service.ts';
@@ -34,6 +35,7 @@ type Closing = { status: 'declined' | 'cancelled'; decline_reason?: string };
 
 async function close(ctx: MerchantCtx, quote: actions.LockedQuote, change: Closing) {
   await actions.markClosed(ctx, quote.id, change);
+  await markAllRead(ctx, { account_id: ctx.account, id: quote.id });
   await resolveNotifications(ctx, quote.id, [
     'quote_quoted',
     'quote_ending',

@@ -4,6 +4,7 @@ import type { quoteMessageSchema } from '#contract/quote-schemas.ts';
 import { audit } from '#server/db/audit.ts';
 import { type AccountCtx, type Ctx, type MerchantCtx, notFound, type StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { publish } from '#server/db/queue.ts';
 import * as actions from '../records/write.db.ts';
 import {
   requireQuoteStore,
@@ -125,4 +126,5 @@ export async function readByStaff(ctx: AccountCtx<StaffActor>, id: string, seq: 
   await markRead(ctx, { account_id: ctx.account, id }, 'staff', seq);
   await resolveNotifications(ctx, id, ['staff_quote_message']);
   await audit(ctx, { action: 'quotes.staffRead', entity: 'quotes', entity_id: id, account_id: ctx.account });
+  publish(ctx, { account_id: null, kind: 'quotes.changed', id }); // colleagues have nothing left to read
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EntryKind, EntrySide } from '#contract/quote-rules.ts';
+import { type EntryKind, type EntrySide, saidKinds } from '#contract/quote-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 type Quote = { account_id: string; id: string };
@@ -13,6 +13,8 @@ export type NewEntry = {
   file_ids?: readonly string[] | undefined;
 };
 
+const isSaid = (kind: EntryKind) => saidKinds.some((said) => said === kind);
+
 /** Adds an entry to the talk. The caller holds the quote, so that numbers follow each other. */
 export async function insertEntry(ctx: Ctx, quote: Quote, entry: NewEntry): Promise<number> {
   const { rows } = await sql<{ seq: number }>`
@@ -22,6 +24,11 @@ export async function insertEntry(ctx: Ctx, quote: Quote, entry: NewEntry): Prom
     FROM quote_entries WHERE account_id = ${quote.account_id} AND quote_id = ${quote.id}
     RETURNING seq`.execute(ctx.db);
   const seq = rows[0]?.seq ?? 0;
+  if (entry.side === 'client' && isSaid(entry.kind)) {
+    await sql`UPDATE quotes SET client_said = ${seq} WHERE account_id = ${quote.account_id} AND id = ${quote.id}`.execute(
+      ctx.db,
+    );
+  }
   const files = entry.file_ids ?? [];
   if (files.length > 0) {
     const key = { account_id: quote.account_id, quote_id: quote.id, seq };
@@ -66,6 +73,13 @@ export async function markRead(ctx: Ctx, quote: Quote, side: 'client' | 'staff',
     UPDATE quotes SET ${column} = least(${seq}, (SELECT coalesce(max(seq), 0) FROM quote_entries t
       WHERE t.account_id = ${quote.account_id} AND t.quote_id = ${quote.id}))
     WHERE account_id = ${quote.account_id} AND id = ${quote.id} AND ${column} < ${seq}`.execute(ctx.db);
+}
+
+/** Nothing of a quote that was refused or taken back is left for staff to read. */
+export async function markAllRead(ctx: Ctx, quote: Quote): Promise<void> {
+  await sql`
+    UPDATE quotes SET staff_seen = client_said
+    WHERE account_id = ${quote.account_id} AND id = ${quote.id} AND staff_seen < client_said`.execute(ctx.db);
 }
 
 export async function findPictures(ctx: AccountCtx, id: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import { deliveryDays } from '#contract/delivery-days.ts';
 import { searchEntries } from '#contract/list-rules.ts';
-import type { QuoteSource } from '#contract/quote-rules.ts';
+import { type QuoteSource, saidKinds } from '#contract/quote-rules.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import { orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
@@ -56,7 +56,9 @@ export type Side = 'client' | 'staff';
 const unread = (side: Side) => sql`
   (SELECT count(*)::int FROM quote_entries t WHERE t.account_id = q.account_id AND t.quote_id = q.id
     AND t.seq > ${side === 'client' ? sql`q.client_seen` : sql`q.staff_seen`} AND t.side = ${side === 'client' ? 'staff' : 'client'}
-    AND t.kind IN ('message', 'question', 'reply'))`;
+    AND t.kind = ANY(${saidKinds}::text[]))`;
+/** The same for staff as the index of it reads: whether the client said something that no agent has read. */
+const unreadByStaff = sql`q.client_said > q.staff_seen`;
 
 /** How many orders an open quote holds up; an answered one those alone that go where its answer goes. */
 const ordersWaiting = sql`
@@ -228,22 +230,24 @@ export async function statusCounts(
   return new Map(rows.map((row) => [row.status, row.n]));
 }
 
+/** Quotes of all clients in some states, all of them or only those with messages that no agent has read. */
+type StaffFilter = { statuses: readonly QuoteStatus[]; unread: boolean; q?: string | undefined };
+
+const narrowed = ({ unread: only, q }: StaffFilter) => [
+  ...(only ? [unreadByStaff] : []),
+  ...orOfClient(searching(q), sql`q.account_id`, q),
+];
+
 /**
  * Staff's queue: what is due first on top, or the latest on top, and of what is due at the same time what most orders wait for. Read
  * status by status, so that each part is one index range; orders are counted where those due at one time meet the page alone.
  */
-export function staffStatement(
-  filter: { statuses: readonly QuoteStatus[]; q?: string | undefined; latestFirst: boolean },
-  page: Page,
-) {
+export function staffStatement(filter: StaffFilter & { latestFirst: boolean }, page: Page) {
   const due = filter.latestFirst ? sql`q.sla_due_at DESC` : sql`q.sla_due_at`;
   const order = sql`${due}, q.orders_waiting DESC, q.id ${filter.latestFirst ? sql`DESC` : sql``}`;
   const end = page.offset + page.limit;
   const parts = filter.statuses.map((status) => {
-    const where = sql.join(
-      [sql`q.status = ${status}`, ...orOfClient(searching(filter.q), sql`q.account_id`, filter.q)],
-      sql` AND `,
-    );
+    const where = sql.join([sql`q.status = ${status}`, ...narrowed(filter)], sql` AND `);
     return sql`(SELECT q.* FROM quotes q WHERE ${where} ORDER BY ${due} FETCH FIRST ${end} ROWS WITH TIES)`;
   });
   return sql<Raw>`
@@ -266,14 +270,8 @@ export async function findForStaff(
   return (await staffStatement(filter, page).execute(ctx.db)).rows.map(shaped);
 }
 
-export async function countForStaff(
-  ctx: Ctx,
-  filter: { statuses: readonly QuoteStatus[]; q?: string | undefined },
-): Promise<number> {
-  const where = sql.join(
-    [sql`q.status = ANY(${filter.statuses}::text[])`, ...orOfClient(searching(filter.q), sql`q.account_id`, filter.q)],
-    sql` AND `,
-  );
+export async function countForStaff(ctx: Ctx, filter: StaffFilter): Promise<number> {
+  const where = sql.join([sql`q.status = ANY(${filter.statuses}::text[])`, ...narrowed(filter)], sql` AND `);
   return countUpTo(ctx, sql`SELECT 1 FROM quotes q WHERE ${where}`, maxListDepth + 1);
 }
 

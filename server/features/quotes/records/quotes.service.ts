@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
-import type { quotes, quoteTabs, QuoteStatus } from '#contract/quotes.ts';
+import { type quotes, quoteStatuses, type quoteTabs, type QuoteStatus } from '#contract/quotes.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import {
@@ -41,18 +41,7 @@ const staffStatuses = {
   waiting: ['need_info'],
   quoted: ['quoted'],
   closed: ['accepted', 'declined', 'unavailable', 'expired', 'cancelled'],
-  all: [
-    'submitted',
-    'in_progress',
-    'need_info',
-    'countered',
-    'quoted',
-    'accepted',
-    'declined',
-    'unavailable',
-    'expired',
-    'cancelled',
-  ],
+  all: quoteStatuses,
 } as const satisfies Record<string, readonly QuoteStatus[]>;
 
 function countsOf<T extends string>(
@@ -170,11 +159,12 @@ export function assertNotActing(
   if (ctx.actor.acting) throw appError('not_allowed_while_acting', { text: `quotes.${action}_acting` });
 }
 
-type StaffQuery = Pick<ParsedOf<typeof quotes.staffList>['query'], 'tab' | 'q'>;
+type StaffQuery = Pick<ParsedOf<typeof quotes.staffList>['query'], 'tab'> & { q?: string | undefined };
 
 /** What the filters of staff's list mean. */
 export const staffFilterOf = ({ tab, q }: StaffQuery) => ({
-  statuses: staffStatuses[tab],
+  statuses: tab === 'messages' ? quoteStatuses : staffStatuses[tab],
+  unread: tab === 'messages',
   q,
   latestFirst: tab !== 'open',
 });
@@ -183,7 +173,10 @@ export const staffFilterOf = ({ tab, q }: StaffQuery) => ({
 export async function listForStaff(ctx: StaffCtx, query: StaffQuery & ListQuery) {
   const filter = staffFilterOf(query);
   const page = pageOf(query);
-  const counts = countsOf(staffStatuses, await rows.statusCounts(ctx, null, null));
+  const counts: Record<string, number> = {
+    ...countsOf(staffStatuses, await rows.statusCounts(ctx, null, null)),
+    messages: await rows.countForStaff(ctx, staffFilterOf({ tab: 'messages' })),
+  };
   const total = query.q ? await rows.countForStaff(ctx, filter) : (counts[query.tab] ?? 0);
   const data = await rows.findForStaff(ctx, filter, page);
   await noteAccess(ctx, {

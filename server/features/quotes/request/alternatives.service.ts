@@ -8,6 +8,7 @@ import { appError } from '#server/lib/app-error.ts';
 import * as rows from '../records/alternatives.db.ts';
 import { findItems, findVersions } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
+import { markAllRead } from '../records/messages.db.ts';
 import * as actions from '../records/write.db.ts';
 import {
   announce,
@@ -168,6 +169,7 @@ export async function refuseQuote(
     body: why.note,
     data: { reason: why.reason },
   });
+  await markAllRead(ctx, { account_id: ctx.account, id });
   await resolveNotifications(ctx, id, [
     'quote_question',
     'staff_quote_asked',

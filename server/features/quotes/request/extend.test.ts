@@ -84,6 +84,8 @@ describe('what an order lacks', () => {
       { country: 'US', orders: 1 },
     ]);
     expect(staffSide.data.thread).toMatchObject([{ kind: 'asked' }, { kind: 'extended', body: 'CA', side: 'client' }]);
+    const news = await get('/api/staff/quotes?tab=messages', agent.token);
+    expect(news.data).toContainEqual(expect.objectContaining({ id, unread: 1 })); // as the agents' bell tells it
     expect((await request('#CA1')).body).toMatchObject({ code: 'quote_open_already' });
 
     // answered for one country alone: the client accepts, and asks again for the other

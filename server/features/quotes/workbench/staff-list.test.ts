@@ -63,6 +63,54 @@ describe('the queue', () => {
     expect(new Set(data.map(({ id }: { id: string }) => id)).size).toBe(data.length);
   });
 
+  it('finds a message about a quote in any state, which the menu and the bell count too, until it is read', async () => {
+    const { owner, key } = await asked();
+    await sendAnswer(test, agent.token, key);
+    await acceptQuote(test, owner.token, key.id);
+    const found = async () => {
+      const { data, meta } = await get('/api/staff/quotes?tab=messages&per_page=200');
+      const { total: actions } = (await get('/api/notifications?tab=action&per_page=1')).meta;
+      const ids: string[] = data.map(({ id }: { id: string }) => id);
+      expect([meta.total, meta.counts.messages]).toEqual([ids.length, ids.length]);
+      return {
+        tab: ids.filter((id) => id === key.id).length,
+        due: (await get('/api/staff/work')).data.quotes,
+        actions,
+      };
+    };
+    const before = await found();
+    const say = () =>
+      test.call('POST', `/api/quotes/${key.id}/messages`, { token: owner.token, body: { text: 'Ready soon?' } });
+    await say();
+    await say();
+    const one = { tab: 1, due: before.due + 1, actions: before.actions + 1 };
+    expect(await found()).toEqual(one);
+    expect((await get(`/api/staff/quotes?tab=messages&q=${encodeURIComponent('Nothing so named')}`)).data).toEqual([]);
+    const path = `/api/staff/quotes/${key.account_id}/${key.id}`;
+    await test.call('POST', `${path}/read`, { token: agent.token, body: { seq: 99 } });
+    expect(await found()).toEqual({ ...before, tab: 0 });
+    await say();
+    expect(await found()).toEqual(one);
+    await test.call('POST', `${path}/messages`, { token: agent.token, body: { text: 'On Monday.' } });
+    expect(await found()).toEqual(before);
+  });
+
+  it('counts a quote to answer once, however much its client writes, and leaves nothing to read once it ends', async () => {
+    const { owner, key } = await asked();
+    const due = async () => (await get('/api/staff/work')).data.quotes;
+    const rows = async (): Promise<object[]> => (await get('/api/staff/quotes?tab=messages&per_page=200')).data;
+    const before = await due();
+    const tell = (path: string, body: object) =>
+      test.call('POST', `/api/quotes/${key.id}/${path}`, { token: owner.token, body });
+    await tell('messages', { text: 'In red, please.' });
+    await tell('messages', { text: 'Or in blue.' });
+    expect(await rows()).toContainEqual(expect.objectContaining({ id: key.id, unread: 2 }));
+    expect(await due()).toBe(before);
+    await tell('cancel', {});
+    expect(await rows()).not.toContainEqual(expect.objectContaining({ id: key.id }));
+    expect(await due()).toBe(before - 1);
+  });
+
   it('is closed to merchants and to other staff', async () => {
     const { owner, key } = await asked();
     const packer = await staff(test, 'warehouse');

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { staffQuoteTabs } from '#contract/quotes.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { StaffFile } from '#web/components/staff-file.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
@@ -9,9 +10,6 @@ import { staffQuoteColumns } from '../quote-columns.tsx';
 import { Workbench } from './workbench.tsx';
 import type { StaffQuote } from '../quotes-types.ts';
 
-type StaffTab = 'open' | 'waiting' | 'quoted' | 'closed' | 'all';
-
-const tabs: readonly StaffTab[] = ['open', 'waiting', 'quoted', 'closed', 'all'];
 const rowId = (quote: StaffQuote) => quote.id;
 const rowName = (quote: StaffQuote) => quote.number;
 
@@ -21,7 +19,7 @@ export function StaffQuotesPage() {
   const { t: tq } = useTranslation('quotes');
   const list = useListPage(api.quotes.staffList, {
     name: 'staff_quotes',
-    tabs,
+    tabs: staffQuoteTabs,
     columns: useMemo(() => staffQuoteColumns(tq), [tq]),
   });
   useTabTitle(list.url.get('quote') === undefined ? null : undefined); // the workbench knows the quote's number
@@ -31,7 +29,7 @@ export function StaffQuotesPage() {
       list={list}
       tabsLabel={tq('tabsLabel')}
       tabLabel={(tab) => t(`tabs.${tab}`)}
-      attention={['open']}
+      attention={['open', 'messages']}
       search={t('search')}
       toolsEnd={<StaffFile endpoint={api.quotes.staffFile} kit={list.kit} />}
       rowId={rowId}
@@ -40,7 +38,7 @@ export function StaffQuotesPage() {
       renderDetail={({ ids: { quote: id, account: account_id }, close }) =>
         id !== undefined && account_id !== undefined && <Workbench key={id} ids={{ account_id, id }} onClose={close} />
       }
-      empty={{ drawing: 'done', title: t('empty') }}
+      empty={{ drawing: 'done', title: t(list.tab === 'messages' ? 'emptyMessages' : 'empty') }}
     />
   );
 }
