@@ -120,8 +120,16 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await order.getByText('Deposit paid', { exact: true }).waitFor();
 
   await logIn(agent.token);
-  await page.goto('/staff/stock?state=to_start');
+  await page.goto('/staff/stock'); // nothing to quote, which leads on to what is to start
+  await page.getByRole('button', { name: 'View 1 to start' }).click();
   await page.getByRole('button', { name: /^Open PO-/ }).click();
+  expect(await bench.getByLabel('Cancellation reason').count()).toBe(0);
+  await bench.getByRole('button', { name: 'Cancel stock order' }).click();
+  const cancelling = page.getByRole('dialog', { name: /^Cancel PO-\d+ of .+\?$/ });
+  await cancelling.getByText('$111.00 is refunded to their wallet immediately.', { exact: false }).waitFor();
+  await cancelling.getByText('Enter a reason of at least 3 characters.').waitFor();
+  await cancelling.getByRole('button', { name: 'Go back' }).click();
+  await cancelling.waitFor({ state: 'detached' });
   await bench.getByRole('button', { name: 'Start production' }).click();
   await bench.getByText('The client has to pay the balance of $259.00 before this can ship.').waitFor();
   expect(await bench.getByRole('button', { name: 'Mark as shipped to warehouse' }).isDisabled()).toBe(true);

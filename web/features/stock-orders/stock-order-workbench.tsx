@@ -1,4 +1,4 @@
-import { Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stockOrderCan } from '#contract/stock-order-rules.ts';
@@ -9,6 +9,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { Facts } from '#web/ui/facts.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -33,6 +34,7 @@ export function StockOrderWorkbench({ ids, onClose }: { ids: Ids; onClose: () =>
       onClose={onClose}
       title={order ? `${order.number} · ${order.client.name}` : t('title')}
       state={order && <StockOrderStatus order={order} t={t} staff />}
+      action={order && <CancelButton key={order.version} ids={ids} order={order} />}
     >
       {error && !order ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {order && <Work key={`${order.id} ${order.version}`} ids={ids} order={order} />}
@@ -86,7 +88,6 @@ function Work({ ids, order }: Props) {
           ]}
         />
       </DetailSection>
-      {sees && stockOrderCan('cancel', order.status) && <CancelForm ids={ids} order={order} paid={paid} />}
     </>
   );
 }
@@ -144,30 +145,32 @@ function Steps({ ids, order }: Props) {
   );
 }
 
-/** The way out, below everything else, with a reason that the client reads. */
-function CancelForm({ ids, order, paid }: Props & { paid: number }) {
+/** The way out, for who sees its money, with a reason that the client reads. */
+function CancelButton({ ids, order }: Props) {
   const { t, i18n } = useTranslation('stock-orders');
-  const confirm = useConfirm();
   const move = useApiMutation(api.stockOrders.staffMove);
+  const [opened, setOpened] = useState(false);
   const [note, setNote] = useState('');
-  const handleCancel = async () => {
-    const amount = formatMoney({ amount: paid, currency: order.currency }, i18n.language);
-    const question = {
-      title: t('staffCancelTitle', { number: order.number, client: order.client.name }),
-      text:
-        paid > 0
-          ? t('staffCancelPaid', { amount })
-          : t(order.invoices.length > 0 ? 'staffCancelText' : 'staffCancelEarly'),
-      confirmLabel: t('actions.cancel'),
-      cancels: true,
-      destructive: true,
-    };
-    if (await confirm(question))
-      await move.run({ params: ids, body: { action: 'cancel', version: order.version, note } });
-  };
+  const { paid } = order;
+  if (paid === null || !stockOrderCan('cancel', order.status)) return null;
+  const amount = formatMoney({ amount: paid, currency: order.currency }, i18n.language);
+  const early = order.invoices.length > 0 ? 'staffCancelText' : 'staffCancelEarly';
   return (
-    <DetailSection title={t('actions.cancel')}>
-      <div className={classes.stack}>
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        {t('actions.cancel')}
+      </Button>
+      <FormDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('staffCancelTitle', { number: order.number, client: order.client.name })}
+        submitLabel={t('actions.cancel')}
+        missing={note.trim().length < 3 ? t('reasonMissing') : undefined}
+        onSubmit={() => move.run({ params: ids, body: { action: 'cancel', version: order.version, note } })}
+        cancels
+        dirty={note !== ''}
+      >
+        <p className={classes.words}>{paid > 0 ? t('staffCancelPaid', { amount }) : t(early)}</p>
         <TextInput
           label={t('cancelReason')}
           description={t('cancelReasonHelp')}
@@ -175,18 +178,8 @@ function CancelForm({ ids, order, paid }: Props & { paid: number }) {
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        <Group>
-          <ReadyButton
-            variant="default"
-            missing={note.trim().length < 3 ? t('reasonMissing') : undefined}
-            loading={move.busy}
-            onClick={() => void handleCancel()}
-          >
-            {t('actions.cancel')}
-          </ReadyButton>
-        </Group>
-      </div>
-    </DetailSection>
+      </FormDialog>
+    </>
   );
 }
 
