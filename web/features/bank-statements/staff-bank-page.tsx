@@ -9,15 +9,17 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { formatMoney } from '#web/lib/format.ts';
+import { nextTab } from '#web/lib/next-tab.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { bankColumns } from './bank-columns.tsx';
 import { BankRowDrawer } from './bank-row-drawer.tsx';
 import type { BankRow } from './bank-types.ts';
-import { nextTab } from './next-tab.ts';
 import { exactParts } from './exact-parts.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
 const rowId = (row: BankRow) => row.id;
+/** Tabs whose payments wait for somebody; those that a colleague has to approve last. */
+const workTabs = ['exact', 'to_check', 'unmatched', 'for_colleague'] as const;
 
 /** Payments of the bank's statements, matched to the recharges of clients. */
 export function StaffBankPage() {
@@ -30,7 +32,7 @@ export function StaffBankPage() {
   const [importing, setImporting] = useState(false);
   const { exact = 0, to_check = 0, unmatched = 0, for_colleague = 0 } = list.counts ?? {};
   const open = exact + to_check + unmatched;
-  const next = nextTab(list.tab, list.counts);
+  const next = nextTab(workTabs, list.tab, list.counts);
   const state = [
     open > 0 ? t('state', { count: open }) : t('stateNone'),
     for_colleague > 0 && t('stateColleague', { count: for_colleague }),

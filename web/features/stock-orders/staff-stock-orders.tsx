@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { ListStates, stateOf } from '#web/components/list-states.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
+import { nextTab } from '#web/lib/next-tab.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import type { ListUrl } from '#web/components/use-list-url.ts';
 import { useProfile } from '#web/components/session.tsx';
@@ -33,6 +35,7 @@ export function StaffStockOrders({ url, receiving }: { url: ListUrl; receiving: 
     columns: useMemo(() => staffStockOrderColumns(t, money), [t, money]),
     ask: () => ({ tab: receiving ? 'to_receive' : stateOf(url, states) }),
   });
+  const next = receiving ? undefined : nextTab(agentStockOrderTabs, stateOf(url, states), list.counts);
   const choice = !receiving && (
     <ListStates
       url={url}
@@ -56,7 +59,15 @@ export function StaffStockOrders({ url, receiving }: { url: ListUrl; receiving: 
         id !== undefined &&
         account_id !== undefined && <StockOrderWorkbench key={id} ids={{ account_id, id }} onClose={close} />
       }
-      empty={{ drawing: 'done', title: t(receiving ? 'emptyReceiving' : 'emptyStaff') }}
+      empty={{
+        drawing: 'done',
+        title: t(receiving ? 'emptyReceiving' : 'emptyStaff'),
+        action: next && (
+          <Button variant="default" onClick={() => url.set({ state: next.tab })}>
+            {t(`nextState.${next.tab}`, { count: next.count })}
+          </Button>
+        ),
+      }}
     />
   );
 }

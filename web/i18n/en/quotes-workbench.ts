@@ -60,6 +60,12 @@ export const quotesWorkbench = {
   stateLate_other: '{{count}} replies are overdue.',
   empty: 'No quotes to answer',
   emptyMessages: 'No new messages',
+  next: {
+    open_one: 'View {{count}} quote to answer',
+    open_other: 'View {{count}} quotes to answer',
+    messages_one: 'View {{count}} quote with new messages',
+    messages_other: 'View {{count}} quotes with new messages',
+  },
   items: 'Products',
   price: 'Unit price ({{currency}})',
   weight: 'Weight (g)',

@@ -186,6 +186,14 @@ export const stockOrders = {
   emptyIncoming: 'No incoming stock',
   emptyStaff: 'No stock orders with this status',
   emptyReceiving: 'No deliveries to receive',
+  nextState: {
+    to_quote_one: 'View {{count}} to quote',
+    to_quote_other: 'View {{count}} to quote',
+    to_start_one: 'View {{count}} to start',
+    to_start_other: 'View {{count}} to start',
+    to_complete_one: 'View {{count}} to complete',
+    to_complete_other: 'View {{count}} to complete',
+  },
   nextStep: 'Next step',
   actions: {
     produce: 'Start production',

@@ -55,6 +55,7 @@ export const quotesWorkbench: Translation<typeof en> = {
   stateLate_other: '{{count}} 个回复已超时。',
   empty: '没有待报价的询价',
   emptyMessages: '没有新消息',
+  next: { open_other: '查看 {{count}} 个待报价', messages_other: '查看 {{count}} 个有新消息的报价' },
   items: '商品',
   price: '单价（{{currency}}）',
   weight: '重量（克）',

@@ -182,6 +182,11 @@ export const stockOrders: Translation<typeof en> = {
   emptyIncoming: '没有在途库存',
   emptyStaff: '没有该状态的备货单',
   emptyReceiving: '没有待收货的备货单',
+  nextState: {
+    to_quote_other: '查看 {{count}} 个待报价',
+    to_start_other: '查看 {{count}} 个待生产',
+    to_complete_other: '查看 {{count}} 个待完结',
+  },
   nextStep: '下一步',
   actions: {
     produce: '开始生产',

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { staffQuoteTabs } from '#contract/quotes.ts';
@@ -5,11 +6,14 @@ import { ListPage } from '#web/components/list-page.tsx';
 import { StaffFile } from '#web/components/staff-file.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useTabTitle } from '#web/components/tab.tsx';
+import { nextTab } from '#web/lib/next-tab.ts';
 import { api } from '#web/api/client.ts';
 import { staffQuoteColumns } from '../quote-columns.tsx';
 import { Workbench } from './workbench.tsx';
 import type { StaffQuote } from '../quotes-types.ts';
 
+/** Tabs that want an agent. */
+const due = ['open', 'messages'] as const;
 const rowId = (quote: StaffQuote) => quote.id;
 const rowName = (quote: StaffQuote) => quote.number;
 
@@ -22,6 +26,7 @@ export function StaffQuotesPage() {
     tabs: staffQuoteTabs,
     columns: useMemo(() => staffQuoteColumns(tq), [tq]),
   });
+  const next = nextTab(due, list.tab, list.counts);
   useTabTitle(list.url.get('quote') === undefined ? null : undefined); // the workbench knows the quote's number
   return (
     <ListPage
@@ -29,7 +34,7 @@ export function StaffQuotesPage() {
       list={list}
       tabsLabel={tq('tabsLabel')}
       tabLabel={(tab) => t(`tabs.${tab}`)}
-      attention={['open', 'messages']}
+      attention={due}
       search={t('search')}
       toolsEnd={<StaffFile endpoint={api.quotes.staffFile} kit={list.kit} />}
       rowId={rowId}
@@ -38,7 +43,15 @@ export function StaffQuotesPage() {
       renderDetail={({ ids: { quote: id, account: account_id }, close }) =>
         id !== undefined && account_id !== undefined && <Workbench key={id} ids={{ account_id, id }} onClose={close} />
       }
-      empty={{ drawing: 'done', title: t(list.tab === 'messages' ? 'emptyMessages' : 'empty') }}
+      empty={{
+        drawing: 'done',
+        title: t(list.tab === 'messages' ? 'emptyMessages' : 'empty'),
+        action: next && (
+          <Button variant="default" onClick={() => list.url.set({ tab: next.tab })}>
+            {t(`next.${next.tab}`, { count: next.count })}
+          </Button>
+        ),
+      }}
     />
   );
 }
