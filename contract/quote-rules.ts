@@ -30,6 +30,9 @@ export const mostFreightRows = 1000;
 export const usualReasons = ['waiting', 'sold', 'store', 'account', 'market'] as const;
 export type UsualReason = (typeof usualReasons)[number];
 
+/** How the list of staff is divided: by state, and what clients wrote that no agent has read, whatever the state. */
+export const staffQuoteTabs = ['open', 'messages', 'waiting', 'quoted', 'closed', 'all'] as const;
+
 /** What a price is asked by. */
 export const quoteSources = ['product', 'url', 'pictures', 'text'] as const;
 export type QuoteSource = (typeof quoteSources)[number];

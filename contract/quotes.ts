@@ -3,7 +3,7 @@ import { clientSchema, staffParams } from './clients.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { manualRecipient } from './order-drafts.ts';
 import { orderEffectSchema } from './order-effect.ts';
-import { unavailableReasons, usualReasons } from './quote-rules.ts';
+import { staffQuoteTabs, unavailableReasons, usualReasons } from './quote-rules.ts';
 import * as schemas from './quote-schemas.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, time } from './shared.ts';
 import { ofOnePage, staffFileAnswer, staffFileBody } from './staff-files.ts';
@@ -14,8 +14,6 @@ export * from './quote-schemas.ts';
 const view = { kind: 'merchant', feature: 'quotes', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'quotes', action: 'edit' } as const;
 const agents = { kind: 'staff', roles: ['agent'] } as const;
-/** How the list of staff is divided: by state, and what clients wrote that no agent has read, whatever the state. */
-export const staffQuoteTabs = ['open', 'messages', 'waiting', 'quoted', 'closed', 'all'] as const;
 const staffQuery = listQuery.extend({ tab: z.enum(staffQuoteTabs).default('open') });
 
 export const quotes = endpoints({

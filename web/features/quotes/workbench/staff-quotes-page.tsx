@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { staffQuoteTabs } from '#contract/quotes.ts';
+import { staffQuoteTabs } from '#contract/quote-rules.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { StaffFile } from '#web/components/staff-file.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
