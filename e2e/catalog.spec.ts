@@ -166,7 +166,7 @@ it('sure suggestions are accepted together, a wrong one is dismissed for good', 
   await computeSuggestions(ground(), account_id);
   const { page } = visitor;
   await page.goto('/my-product/index');
-  await page.getByRole('link', { name: /^Review suggestions/ }).click();
+  await page.getByRole('link', { name: 'Review suggestions', exact: true }).click();
   await page.getByText('Schwarz = Black').waitFor();
   await page.getByText('2 × Walnut Desk Lamp, White').waitFor();
   await shot('suggestions');

@@ -77,7 +77,7 @@ export function ProductsPage() {
   });
   const { url, counts = {} } = list;
   const [asking, setAsking] = useState<Product>();
-  const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
+  const selection = useSelection(rowId, JSON.stringify(list.kit.asked), list.tab);
   const requestAll = useRequestQuotes();
   const { unmapped: unpriced = 0, suggested = 0 } = counts;
   const mobile = useMobile();
@@ -165,7 +165,7 @@ function MoreLinks({ suggested, onImport }: { suggested: number; onImport: (() =
     <>
       {suggested > 0 && (
         <Button variant="default" component={Link} to={paths.suggestions}>
-          {t('suggestions', { count: suggested })}
+          {t('suggestions')}
         </Button>
       )}
       {onImport && (
@@ -214,9 +214,7 @@ function useMore(suggested: number) {
   const [importing, setImporting] = useState(false);
   const startImport = mayEdit ? () => setImporting(true) : undefined;
   const actions: PageAction[] = [
-    ...(suggested > 0
-      ? [{ label: t('suggestions', { count: suggested }), onClick: () => void navigate(paths.suggestions) }]
-      : []),
+    ...(suggested > 0 ? [{ label: t('suggestions'), onClick: () => void navigate(paths.suggestions) }] : []),
     ...(startImport ? [{ label: tf('open'), onClick: startImport }] : []),
     { label: t('catalog'), onClick: () => void navigate(paths.catalog) },
   ];

@@ -404,5 +404,5 @@ export const products = {
       next: 'Next product',
     },
   },
-  suggestions: 'Review suggestions ({{count}})',
+  suggestions: 'Review suggestions',
 };

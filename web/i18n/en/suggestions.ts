@@ -2,7 +2,7 @@
 export const suggestions = {
   title: 'Suggested matches',
   state:
-    'Catalog items that match your unmapped variants. Green means 95% confidence or more; 99 in 100 of these are correct.',
+    'Catalog items that match your unmapped variants, including those you requested quotes for. Green means 95% confidence or more; 99 in 100 of these are correct.',
   search: 'Product or SKU',
   columns: {
     variant: 'Your product',

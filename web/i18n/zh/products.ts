@@ -377,5 +377,5 @@ export const products: Translation<typeof en> = {
       next: '下一个商品',
     },
   },
-  suggestions: '查看配对建议（{{count}}）',
+  suggestions: '查看配对建议',
 };

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts';
 /** 未配对规格的配对建议。 */
 export const suggestions: Translation<typeof english> = {
   title: '配对建议',
-  state: '与未配对规格相符的目录商品。绿色表示置信度不低于 95%，其中 99% 的建议正确。',
+  state: '与未配对规格（包括已询价的规格）相符的目录商品。绿色表示置信度不低于 95%，其中 99% 的建议正确。',
   search: '商品或 SKU',
   columns: {
     variant: '店铺商品',
