@@ -198,6 +198,23 @@ it('the head of a claim leads staff to the next one, also once it is decided', a
   expect(visitor.problems).toEqual([]);
 });
 
+it('names a kind of evidence once, with its files', async () => {
+  const { page } = visitor;
+  const { id } = await claimed();
+  for (const _ of [1, 2])
+    await sqlRows(
+      ground(),
+      `INSERT INTO claim_evidence (account_id, id, claim_id, kind, at)
+       VALUES ('${owner.account_id}', '${uuid()}', '${id}', 'carrier_letter', now()) RETURNING id`,
+    );
+  await logIn(owner.token);
+  await page.goto(`/order/index?tab=claims&case=${id}`);
+  const lines = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'letter from the carrier' });
+  await lines.first().waitFor();
+  expect(await lines.allInnerTexts()).toEqual([expect.stringMatching(/File removed\s+File removed/)]);
+  expect(visitor.problems).toEqual([]);
+});
+
 it('a message in an open claim reaches staff in the bell, who answer it without deciding', async () => {
   const { page } = visitor;
   const claim = await claimed();

@@ -158,38 +158,49 @@ export function ClaimEvidenceSection({ claim, accountId }: Props & { accountId?:
   const open = claim.decision === null; // what a decided claim lacks, nobody waits for
   // what the merchant has to add yet stands beside its buttons below
   const checklist = claim.checklist.filter(({ given }) => given || !open || accountId !== undefined);
-  if (checklist.length === 0 && claim.evidence.length === 0) return null;
+  const kinds = new Set([...checklist, ...claim.evidence].map(({ kind }) => kind));
+  if (kinds.size === 0) return null;
   return (
     <DetailSection title={t('evidence')}>
       <ul className={classes.list}>
-        {checklist.map(({ kind, given }) => (
+        {[...kinds].map((kind) => (
           <li key={kind} className={classes.line}>
-            <StatusChip
-              tone={given ? 'green' : open ? 'amber' : 'grey'}
-              label={t(given ? 'detail.given' : 'detail.missing')}
-            />
+            {checklist
+              .filter((wanted) => wanted.kind === kind)
+              .map(({ given }) => (
+                <StatusChip
+                  key={kind}
+                  tone={given ? 'green' : open ? 'amber' : 'grey'}
+                  label={t(given ? 'detail.given' : 'detail.missing')}
+                />
+              ))}
             <span className={classes.kind}>{t(`kinds.${kind}`)}</span>
-          </li>
-        ))}
-        {claim.evidence.map(({ id, kind, file }) => (
-          <li key={id} className={classes.line}>
-            {file ? (
-              <Anchor
-                component="button"
-                type="button"
-                aria-label={t('detail.openFile', { name: file.name })}
-                onClick={() => void handleOpen(file.id)}
-              >
-                {file.name}
-              </Anchor>
-            ) : (
-              t('detail.gone')
-            )}
-            <span className={classes.muted}>{t(`kinds.${kind}`)}</span>
+            {claim.evidence
+              .filter((brought) => brought.kind === kind)
+              .map(({ id, file }) => (
+                <EvidenceFile key={id} file={file} onOpen={handleOpen} />
+              ))}
           </li>
         ))}
       </ul>
     </DetailSection>
+  );
+}
+
+type FileProps = { file: ClaimDetail['evidence'][number]['file']; onOpen: (id: string) => Promise<void> };
+
+function EvidenceFile({ file, onOpen }: FileProps) {
+  const { t } = useTranslation('claims');
+  if (file === null) return <span className={classes.muted}>{t('detail.gone')}</span>;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      aria-label={t('detail.openFile', { name: file.name })}
+      onClick={() => void onOpen(file.id)}
+    >
+      {file.name}
+    </Anchor>
   );
 }
 
