@@ -468,5 +468,8 @@ it('says to who adds funds for orders when recharges under review are enough for
     /^You need \$[\d,.]+ to pay 1 order\. Your pending recharges cover it: you can pay once \$500\.00 is credited\.$/;
   await page.getByText(said).waitFor();
   expect(await amount.inputValue()).toBe(''); // nothing more is proposed
+  await page.goto('/wallet/recharge'); // the same for all that is to be paid
+  await page.getByText(said).waitFor();
+  expect(await amount.inputValue()).toBe('');
   expect(visitor.problems).toEqual([]);
 });

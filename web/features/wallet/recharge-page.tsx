@@ -131,14 +131,20 @@ type NeededProps = { wallet: Wallet; purpose: Purpose | null; needed: number; sh
 function Needed(props: NeededProps) {
   const { wallet, purpose, needed } = props;
   if (needed > 0) return <Missing {...props} />;
-  return purpose && purpose.missing > 0 ? <Covered wallet={wallet} purpose={purpose} /> : null;
+  const missing = purpose ? purpose.missing : -wallet.left;
+  return missing > 0 ? <Covered wallet={wallet} purpose={purpose} missing={missing} /> : null;
+}
+
+/** What is to be paid when the money is for nothing named, and how much of it there is. */
+function owedOf({ owed_invoices: invoices, to_pay_orders, requested_orders }: Wallet) {
+  const orders = to_pay_orders + requested_orders;
+  const key = invoices === 0 ? 'orders' : orders === 0 ? 'invoices' : 'both';
+  return { key, count: key === 'invoices' ? invoices : orders } as const;
 }
 
 function Missing({ wallet, purpose, needed, short }: NeededProps) {
   const { t, i18n } = useTranslation('wallet');
-  const { owed_invoices: invoices, currency } = wallet;
-  const orders = wallet.to_pay_orders + wallet.requested_orders;
-  const amount = formatMoney({ amount: needed, currency }, i18n.language);
+  const amount = formatMoney({ amount: needed, currency: wallet.currency }, i18n.language);
   if (purpose) {
     const words =
       purpose.kind === 'invoice'
@@ -150,24 +156,29 @@ function Missing({ wallet, purpose, needed, short }: NeededProps) {
       </p>
     );
   }
-  const key = short ? 'payment' : invoices === 0 ? 'orders' : orders === 0 ? 'invoices' : 'both';
+  const { key, count } = owedOf(wallet);
   return (
     <p className={classes.needed} role="status">
-      {t(`needed.${key}`, { amount, count: key === 'invoices' ? invoices : orders })}
+      {t(`needed.${short ? 'payment' : key}`, { amount, count })}
     </p>
   );
 }
 
-/** Why no amount is proposed to who comes from a payment that the wallet can't make yet: what is under review is enough for it. */
-function Covered({ wallet: { pending, currency }, purpose }: { wallet: Wallet; purpose: Purpose }) {
+type CoveredProps = { wallet: Wallet; purpose: Purpose | null; missing: number };
+
+/** Why no amount is proposed for what the wallet can't pay yet: what is under review is enough for it. */
+function Covered({ wallet, purpose, missing }: CoveredProps) {
+  const { pending, currency } = wallet;
   const { t, i18n } = useTranslation('wallet');
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
-  const sums = { amount: money(purpose.missing), pending: money(pending) };
+  const { key, count } =
+    purpose?.kind === 'orders' ? ({ key: 'orders', count: purpose.count } as const) : owedOf(wallet);
+  const sums = { amount: money(missing), pending: money(pending) };
   return (
     <p className={classes.needed} role="status">
-      {purpose.kind === 'invoice'
+      {purpose?.kind === 'invoice'
         ? t('covered.invoice', { ...sums, number: purpose.number })
-        : t('covered.orders', { ...sums, count: purpose.count })}
+        : t(`covered.${key}`, { ...sums, count })}
     </p>
   );
 }

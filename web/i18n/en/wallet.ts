@@ -170,6 +170,14 @@ export const wallet = {
       'You need {{amount}} to pay {{count}} order. Your pending recharges cover it: you can pay once {{pending}} is credited.',
     orders_other:
       'You need {{amount}} to pay {{count}} orders. Your pending recharges cover it: you can pay once {{pending}} is credited.',
+    invoices_one:
+      'You need {{amount}} to pay {{count}} invoice. Your pending recharges cover it: you can pay once {{pending}} is credited.',
+    invoices_other:
+      'You need {{amount}} to pay {{count}} invoices. Your pending recharges cover it: you can pay once {{pending}} is credited.',
+    both_one:
+      'You need {{amount}} to pay {{count}} order and your unpaid invoices. Your pending recharges cover it: you can pay once {{pending}} is credited.',
+    both_other:
+      'You need {{amount}} to pay {{count}} orders and your unpaid invoices. Your pending recharges cover it: you can pay once {{pending}} is credited.',
   },
   needed: {
     invoice: 'You need {{amount}} to pay {{number}}.',

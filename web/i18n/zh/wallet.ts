@@ -161,6 +161,8 @@ export const wallet: Translation<typeof english> = {
   covered: {
     invoice: '支付 {{number}} 还需 {{amount}}。审核中的充值 {{pending}} 足够支付，到账后即可付款。',
     orders_other: '支付 {{count}} 个订单还需 {{amount}}。审核中的充值 {{pending}} 足够支付，到账后即可付款。',
+    invoices_other: '支付 {{count}} 张账单还需 {{amount}}。审核中的充值 {{pending}} 足够支付，到账后即可付款。',
+    both_other: '支付 {{count}} 个订单和未付账单还需 {{amount}}。审核中的充值 {{pending}} 足够支付，到账后即可付款。',
   },
   needed: {
     payment: '还需 {{amount}} 才能完成这笔付款。',
