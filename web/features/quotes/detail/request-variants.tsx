@@ -8,6 +8,9 @@ import type { QuoteDetail } from '../quotes-types.ts';
 /** So many variants are read at a glance; the others come on demand. */
 const glance = 8;
 
+/** A SKU of so many characters fits a phone's column; a longer one may break. */
+const wholeSku = 16;
+
 /** The variants of a request that no answer prices yet, with the orders that wait for each; priced, they stand in the answer. */
 export function RequestVariants({ quote }: { quote: QuoteDetail }) {
   const { t } = useTranslation('quotes');
@@ -42,7 +45,7 @@ export function RequestVariants({ quote }: { quote: QuoteDetail }) {
           {(all ? items : items.slice(0, glance)).map((item) => (
             <tr key={item.line}>
               <td className={classes.grow}>{item.title}</td>
-              {coded && <td>{item.sku}</td>}
+              {coded && <td data-whole={item.sku.length <= wholeSku || undefined}>{item.sku}</td>}
               {ofStore && (
                 <>
                   <td data-align="end">{item.orders_waiting}</td>
