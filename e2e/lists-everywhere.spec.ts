@@ -271,6 +271,25 @@ it('a phone takes the whole page once one card is ticked, and then all that matc
   expect(visitor.problems.splice(0)).toEqual([]);
 });
 
+it('ticked rows stay while pages turn, and end with the tab whose actions they were ticked for', async () => {
+  await page.setViewportSize(desktop);
+  await visit('owner', '/order/index');
+  const ticked = page.getByText('1 selected', { exact: true });
+  await page.getByRole('main').locator('tbody').getByRole('checkbox').first().check();
+  await ticked.waitFor();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.waitForURL(/page=2/);
+  await still(page);
+  await ticked.waitFor();
+  await page.getByRole('button', { name: /^To pay\s*\d/ }).click();
+  await page.waitForURL(/tab=to_pay/);
+  await ticked.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^All\s*\d/ }).click();
+  await still(page);
+  expect(await ticked.count()).toBe(0);
+  expect(visitor.problems.splice(0)).toEqual([]);
+});
+
 it('an order that its store ships itself costs nothing, and nothing is to be paid for it', async () => {
   await page.setViewportSize(desktop);
   await visit('owner', '/order/index?stage=self_fulfilled');

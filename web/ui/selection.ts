@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 /** Rows that may be taken out of everything; with more, only the ticked ones are left. The server takes as many. */
 const maxExcept = 100;
 
-/** Rows that the user ticked; they stay while pages turn. */
+/** Rows that the user ticked; they stay while pages turn, and end with the tab. */
 export type Selection<Row> = {
   rows: readonly Row[];
   ids: readonly string[];
@@ -33,11 +33,18 @@ function exceptAfter(
 
 /**
  * Keeps a selection for a `DataTable`. `rowId` must be stable (module level). `scope` is what the list shows (tab, search,
- * filters): with another scope, “all that match” would be other rows, so it is taken back.
+ * filters): with another scope, “all that match” would be other rows, so it is taken back. Another `tab` offers other
+ * actions: nothing is ticked there.
  */
-export function useSelection<Row>(rowId: (row: Row) => string, scope = ''): Selection<Row> {
+export function useSelection<Row>(rowId: (row: Row) => string, scope = '', tab = ''): Selection<Row> {
   const [kept, setKept] = useState<ReadonlyMap<string, Row>>(() => new Map());
   const [taken, setTaken] = useState<Everything>();
+  const [ofTab, setOfTab] = useState(tab);
+  if (ofTab !== tab) {
+    setOfTab(tab);
+    setTaken(undefined);
+    setKept(new Map());
+  }
   const update = useCallback(
     (shown: readonly Row[], ticked: (id: string) => boolean) => {
       setTaken((before) => {

@@ -125,7 +125,7 @@ function WholeInvoices() {
   });
   const { url } = list;
   const credits = useApiQuery(api.invoices.listCreditNotes, { query: { per_page: 1 } }).data?.meta.total;
-  const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
+  const selection = useSelection(rowId, JSON.stringify(list.kit.asked), list.tab);
   const rowActions = (invoice: Invoice): RowAction[] => {
     const { id, total, currency, stock_order: stock } = invoice;
     const amount = formatMoney({ amount: total, currency }, i18n.language);

@@ -37,7 +37,7 @@ export function ChangeList() {
   });
   const { url } = list;
   const state = stateOf(url, states);
-  const selection = useSelection(rowId, `${state} ${url.q}`);
+  const selection = useSelection(rowId, `${state} ${url.q}`, state);
   const [rejecting, setRejecting] = useState<readonly Change[]>();
   const [ruling, setRuling] = useState(false);
   const actions = useDecide(() => {

@@ -109,7 +109,8 @@ function Changes() {
     columns: useMemo(() => staffChangeColumns(t, i18n.language), [t, i18n.language]),
     ask: (url) => ({ tab: stateOf(url, changeStates), account_id: url.get('account') }),
   });
-  const selection = useSelection(changeId, stateOf(list.url, changeStates));
+  const state = stateOf(list.url, changeStates);
+  const selection = useSelection(changeId, state, state);
   const confirm = useConfirm();
   const withdraw = useApiMutation(api.prices.withdraw, { onSuccess: selection.clear });
   const handleWithdraw = async (rows: readonly StaffChange[]) => {

@@ -101,7 +101,7 @@ export function OrdersPage({ Drawer, Claims, IssueInvoice }: OrdersPageProps) {
   const { url, kit, rows } = list;
   const mayClaims = may('claims', 'view');
   const counts = useCounts(list.counts, mayClaims, url.get('store_id'));
-  const selection = useSelection(rowId, JSON.stringify(kit.asked));
+  const selection = useSelection(rowId, JSON.stringify(kit.asked), list.tab);
   const [paying, setPaying] = useState<Paying>();
   const ended = useCheckoutOutcome({ tab: list.tab, paying: paying !== undefined });
   const checkout = {

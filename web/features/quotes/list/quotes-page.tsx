@@ -126,7 +126,7 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
     ended.say(done);
     url.show({ quote: undefined });
   };
-  const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
+  const selection = useSelection(rowId, JSON.stringify(list.kit.asked), tab);
   const mayEdit = useMay()('quotes', 'edit');
   const acting = useActing();
   const bar = { selection, ready: readyOf(tab, list.meta), onPay: setPaying };
