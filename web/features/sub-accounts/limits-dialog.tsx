@@ -9,6 +9,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import hint from '#web/ui/hint.module.css';
 
 export type Member = AnswerOf<Contract['subAccounts']['list']>[number];
 
@@ -34,6 +35,7 @@ export function LimitsCell({ member, onEdit }: { member: Member; onEdit: (member
       component="button"
       type="button"
       inherit
+      className={hint.hint ?? ''}
       aria-label={`${text}, ${t('limits.edit', { name: member.name })}`}
       onClick={() => onEdit(member)}
     >
