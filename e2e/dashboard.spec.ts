@@ -3,7 +3,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenCookie } from '#contract/constants.ts';
 import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
-import { openBrowser, type Visitor } from './browser.ts';
+import { merchant } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
+import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 
 let stage: DemoStage;
 let visitor: Visitor;
@@ -42,6 +44,43 @@ describe('a merchant’s day', () => {
     const said = await plan.getByRole('heading').innerText();
     expect(await plan.getByRole('listitem').count()).toBe(Number(/in (\d+) steps/.exec(said)?.[1]));
     expect(await plan.getByText(/more steps?$/).count()).toBe(0);
+  });
+
+  it('who may not do a step is told who can', async () => {
+    const page = await as('owner');
+    const [own] = await sqlRows<{ account_id: string }>(
+      stage,
+      `SELECT m.account_id FROM memberships m JOIN users u ON u.id = m.user_id WHERE u.email LIKE 'owner@%'`,
+    );
+    const place = { ground: stage.ground, clock: stage.ground.clock };
+    const payer = await merchant(place, { account_id: own?.account_id ?? '', role: 'payer' });
+    await visitor.context.addCookies([{ name: tokenCookie, value: payer.token, url: stage.url }]);
+    await page.goto('/Dashboard/index');
+    const steps = page.getByRole('region', { name: 'Unblock more orders' }).getByRole('listitem');
+    await steps.first().waitFor();
+    await steps.getByText('Ask the owner or a manager').first().waitFor();
+    const doers = steps.getByRole('link').or(steps.getByText('Ask the owner or a manager'));
+    expect(await doers.count()).toBe(await steps.count());
+  });
+
+  it('links and buttons in a line of text take a finger beside it', async () => {
+    const page = await as('owner');
+    await page.setViewportSize(phone);
+    for (const [path, name] of [
+      ['/Dashboard/index', /^Show \d+ more steps?$/],
+      ['/Sub-Account/Sub-Account', /^No limits, /],
+      ['/Account/Account', /^Toggle password visibility$/],
+    ] as const) {
+      await page.goto(path);
+      const button = page.getByRole('main').getByRole('button', { name, includeHidden: true }).first();
+      await button.scrollIntoViewIfNeeded();
+      const reached = await button.evaluate((node) => {
+        const { top, left, width, height } = node.getBoundingClientRect();
+        return [-17, 17].map((off) => document.elementFromPoint(left + width / 2, top + height / 2 + off) === node);
+      });
+      expect([path, ...reached]).toEqual([path, true, true]);
+    }
+    await page.setViewportSize(desktop);
   });
 
   it('pending recharges lead to the page that lists them', async () => {
@@ -169,7 +208,6 @@ describe('staff', () => {
     await page.goto('/Account/Account');
     await heading(page, 'Account').waitFor();
     await page.getByRole('button', { name: 'Change password' }).waitFor();
-    const menu = page.getByRole('navigation', { name: 'Main menu' });
     const order = await menu.getByText(/^(Clients|Account|Client pages|Dashboard)$/).allInnerTexts();
     expect(order).toEqual(['Clients', 'Account', 'Client pages', 'Dashboard']);
   });
@@ -192,9 +230,7 @@ describe('staff', () => {
   it('read the whole name of a page beside its number in the menu', async () => {
     const page = await as('finance');
     await page.goto('/Dashboard/index');
-    const menu = page.getByRole('navigation', { name: 'Main menu' });
     const name = menu.getByText('Bank statements', { exact: true });
-    await menu.getByRole('link', { name: /^Bank statements.*\d/ }).waitFor();
     expect(await name.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
   });
 

@@ -2,9 +2,9 @@ import { Collapse, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProfile } from '../components/session.tsx';
+import { useMay, useProfile } from '../components/session.tsx';
 import type { DashboardTask } from '#contract/dashboard.ts';
-import { type Dashboard, useDashboard } from '../components/use-dashboard.ts';
+import { type Dashboard, rightOfTask, useDashboard } from '../components/use-dashboard.ts';
 import { isStaff } from '../lib/is-staff.ts';
 import { paths, samePath } from '../lib/paths.ts';
 import { walkMenu } from './menu-keys.ts';
@@ -208,28 +208,30 @@ function FlyOut({ label, face, within, children }: FlyOutProps) {
 }
 
 /**
- * Numbers for the sidebar: for merchants what waits for them, for staff their own queues. One cheap call, made
+ * Numbers for the sidebar: for merchants what waits for them and they may do, for staff their own queues. One cheap call, made
  * again when an event says that something changed. Staff who look at a client see their own queues all the same: asking
  * for the client's numbers would leave a trace in the client's record of looks.
  */
 function useWaiting(): Waiting {
   const profile = useProfile();
+  const may = useMay();
   const staff = isStaff(profile);
   const { data: mine } = useDashboard(!staff && (profile.rights.orders?.includes('view') ?? false));
   const work = useStaffWork(staff);
-  return staff ? work : ofMerchant(mine);
+  return staff ? work : mine ? ofMerchant(mine, may) : {};
 }
 
-const waitingOf = (mine: Dashboard | undefined, ...keys: readonly DashboardTask[]) =>
-  (mine?.tasks ?? []).reduce((sum, { key, count }) => (keys.includes(key) ? sum + count : sum), 0);
-
-const ofMerchant = (mine: Dashboard | undefined): Waiting => ({
-  [paths.orders]: mine?.work.orders_waiting ?? 0,
-  [paths.quotes]: waitingOf(mine, 'accept_quotes', 'answer_quotes', 'review_prices'),
-  [paths.invoices]: waitingOf(mine, 'pay_invoices'),
-  [paths.wallet]: waitingOf(mine, 'approve_payments'),
-  [paths.recharge]: waitingOf(mine, 'renew_proofs'),
-  [paths.stock]: waitingOf(mine, 'accept_stock'),
-  [paths.products]: mine?.work.unmapped_products ?? 0,
-  [paths.stores]: mine?.stores.needs_reauth ?? 0,
-});
+function ofMerchant({ tasks, work, stores }: Dashboard, may: ReturnType<typeof useMay>): Waiting {
+  const waiting = (...keys: readonly DashboardTask[]) =>
+    tasks.reduce((sum, { key, count }) => (keys.includes(key) && may(...rightOfTask[key]) ? sum + count : sum), 0);
+  return {
+    [paths.orders]: may('orders', 'edit') || may('orders', 'pay') ? work.orders_waiting : 0,
+    [paths.quotes]: waiting('accept_quotes', 'answer_quotes', 'review_prices'),
+    [paths.invoices]: waiting('pay_invoices'),
+    [paths.wallet]: waiting('approve_payments'),
+    [paths.recharge]: waiting('renew_proofs'),
+    [paths.stock]: waiting('accept_stock'),
+    [paths.products]: may('products', 'edit') ? work.unmapped_products : 0,
+    [paths.stores]: may('stores', 'edit') ? stores.needs_reauth : 0,
+  };
+}

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Action, Feature } from '#contract/rights.ts';
 import { useMay } from '#web/components/session.tsx';
-import type { Dashboard } from '#web/components/use-dashboard.ts';
+import { type Dashboard, rightOfTask } from '#web/components/use-dashboard.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { Panel } from '#web/ui/page.tsx';
@@ -29,22 +28,6 @@ const places: Record<Task['key'], Place> = {
   review_prices: (change) => withQuery(paths.quotes, { tab: 'price_changes', change }),
   read_messages: (order) =>
     withQuery(paths.orders, order === undefined ? { unread: 'yes' } : { order, part: 'messages' }),
-};
-
-/** What a member must be allowed to do a task, rather than to see what waits. */
-const needed: Record<Task['key'], readonly [Feature, Action]> = {
-  reconnect_stores: ['stores', 'edit'],
-  accept_matches: ['products', 'edit'],
-  request_quotes: ['quotes', 'edit'],
-  bring_evidence: ['claims', 'edit'],
-  answer_quotes: ['quotes', 'edit'],
-  accept_quotes: ['quotes', 'edit'],
-  approve_payments: ['wallet', 'pay'],
-  renew_proofs: ['wallet', 'pay'],
-  pay_invoices: ['invoices', 'pay'],
-  accept_stock: ['stock', 'edit'],
-  review_prices: ['quotes', 'edit'],
-  read_messages: ['orders', 'view'],
 };
 
 type Props = {
@@ -77,9 +60,9 @@ export function NextTasks({ tasks, currency, main }: Props) {
                 to={places[key](task.only_id ?? undefined)}
                 size="compact-sm"
                 variant={main && index === 0 ? 'filled' : 'default'}
-                aria-label={`${may(...needed[key]) ? t(`tasks.${key}Go`) : t('tasks.view')}, ${name}`}
+                aria-label={`${may(...rightOfTask[key]) ? t(`tasks.${key}Go`) : t('tasks.view')}, ${name}`}
               >
-                {may(...needed[key]) ? t(`tasks.${key}Go`) : t('tasks.view')}
+                {may(...rightOfTask[key]) ? t(`tasks.${key}Go`) : t('tasks.view')}
               </Button>
             </li>
           );

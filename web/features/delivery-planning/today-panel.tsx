@@ -10,6 +10,7 @@ import { useMay } from '#web/components/session.tsx';
 import { formatMoney, formatNumber, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import hint from '#web/ui/hint.module.css';
 import { Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -184,7 +185,7 @@ function TodayStepList({ steps, freed, currency, main }: ListProps) {
         ))}
       </ol>
       {rest > 0 && (
-        <Anchor component="button" type="button" size="sm" onClick={() => setAll(true)}>
+        <Anchor component="button" type="button" size="sm" className={hint.hint ?? ''} onClick={() => setAll(true)}>
           {t('more', { count: rest })}
         </Anchor>
       )}
@@ -211,7 +212,7 @@ function StepRow({ step, currency, main }: { step: Step; currency: string; main:
       <span className={classes.quiet}>
         {[t('unblocks', { count: step.orders }), step.store].filter(Boolean).join(' · ')}
       </span>
-      {may(...rightOf[action]) && (
+      {may(...rightOf[action]) ? (
         <Button
           component={Link}
           to={step.to}
@@ -221,6 +222,8 @@ function StepRow({ step, currency, main }: { step: Step; currency: string; main:
         >
           {t(`buttons.${action}`)}
         </Button>
+      ) : (
+        <span className={classes.owner}>{t('askOwner')}</span>
       )}
     </li>
   );

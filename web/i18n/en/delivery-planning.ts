@@ -42,6 +42,7 @@ export const deliveryPlanning = {
   unblocks_other: '{{count}} orders',
   more_one: 'Show {{count}} more step',
   more_other: 'Show {{count}} more steps',
+  askOwner: 'Ask the owner or a manager',
   perhapsFewer: 'Fewer steps might be enough: there are too many combinations to check them all.',
   actions: {
     recharge: 'Add at least {{amount}} to your wallet',

@@ -38,6 +38,7 @@ export const deliveryPlanning: Translation<typeof en> = {
   unblocks_other: '{{count}} 个订单',
   more_one: '显示另外 {{count}} 步',
   more_other: '显示另外 {{count}} 步',
+  askOwner: '请联系账户所有者或经理',
   perhapsFewer: '也许步骤还能更少：组合太多，无法全部检查。',
   actions: {
     recharge: '至少充值 {{amount}}',
