@@ -39,6 +39,7 @@ describe('a merchant’s day', () => {
   it('all steps that unblock orders show where the first of them stand', async () => {
     const page = await as('owner');
     await page.goto('/Dashboard/index');
+    await page.getByRole('button', { name: 'Wallet (1 to do)' }).waitFor(); // a rejected recharge
     const plan = page.getByRole('region', { name: 'Unblock more orders' });
     await plan.getByRole('button', { name: /^Show \d+ more steps?$/ }).click();
     const said = await plan.getByRole('heading').innerText();
@@ -61,6 +62,9 @@ describe('a merchant’s day', () => {
     await steps.getByText('Ask the owner or a manager').first().waitFor();
     const doers = steps.getByRole('link').or(steps.getByText('Ask the owner or a manager'));
     expect(await doers.count()).toBe(await steps.count());
+    // whose menu counts what its reader may do alone
+    await page.getByRole('link', { name: /^Invoices \(\d+ to do\)$/ }).waitFor();
+    await page.getByRole('button', { name: 'Wallet', exact: true }).waitFor();
   });
 
   it('links and buttons in a line of text take a finger beside it', async () => {
@@ -208,6 +212,7 @@ describe('staff', () => {
     await page.goto('/Account/Account');
     await heading(page, 'Account').waitFor();
     await page.getByRole('button', { name: 'Change password' }).waitFor();
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
     const order = await menu.getByText(/^(Clients|Account|Client pages|Dashboard)$/).allInnerTexts();
     expect(order).toEqual(['Clients', 'Account', 'Client pages', 'Dashboard']);
   });
@@ -230,7 +235,9 @@ describe('staff', () => {
   it('read the whole name of a page beside its number in the menu', async () => {
     const page = await as('finance');
     await page.goto('/Dashboard/index');
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
     const name = menu.getByText('Bank statements', { exact: true });
+    await menu.getByRole('link', { name: /^Bank statements.*\d/ }).waitFor();
     expect(await name.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
   });
 
