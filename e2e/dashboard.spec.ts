@@ -73,7 +73,7 @@ describe('a merchant’s day', () => {
     for (const [path, name] of [
       ['/Dashboard/index', /^Show \d+ more steps?$/],
       ['/Sub-Account/Sub-Account', /^No limits, /],
-      ['/Account/Account', /^Toggle password visibility$/],
+      ['/Account/Account', /^Show password$/],
     ] as const) {
       await page.goto(path);
       const button = page.getByRole('main').getByRole('button', { name, includeHidden: true }).first();

@@ -38,6 +38,8 @@ const english = {
   allMatchingBut: 'All that match selected, except {n}',
   selectRow: 'Select {name}',
   showAllRows: 'Show all {n}',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
   sortBy: 'Sort by {name}',
   separator: ', ',
   unknown: 'Not specified: {names}',

@@ -1,4 +1,4 @@
-import { Avatar, Button, FileButton, Group, PasswordInput, Skeleton, Textarea } from '@mantine/core';
+import { Avatar, Button, FileButton, Group, Skeleton, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { toast } from '#web/api/toasts.ts';
 import { bindWanted } from '#web/components/bind-wanted.ts';
 import { useMay, useProfile, useSession } from '#web/components/session.tsx';
 import { formatDate } from '#web/lib/format.ts';
+import { PasswordField } from '#web/ui/password-field.tsx';
 import { Copyable, CopyButton } from '#web/ui/copy-button.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -232,19 +233,19 @@ function PasswordForm({ username }: { username: string }) {
       <form className={classes.form} onSubmit={handleSubmit} noValidate>
         {/* password keepers want to know whose password it is */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-        <PasswordInput
+        <PasswordField
           label={t('password.old')}
           autoComplete="current-password"
           {...form.getInputProps('old_password')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('password.new')}
           description={t('password.help')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
           {...form.getInputProps('new_password')}
         />
-        <PasswordInput label={t('password.again')} autoComplete="new-password" {...form.getInputProps('again')} />
+        <PasswordField label={t('password.again')} autoComplete="new-password" {...form.getInputProps('again')} />
         <Button type="submit" loading={change.busy}>
           {t('password.submit')}
         </Button>

@@ -248,6 +248,8 @@ export const shell = {
     selectAllMatching: 'Select all matching rows',
     selectRow: 'Select {name}',
     showAllRows: 'Show all {n}',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
     sortBy: 'Sort by {name}',
     separator: ', ',
     unknown: 'Not specified: {names}',

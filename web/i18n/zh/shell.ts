@@ -247,6 +247,8 @@ export const shell: Translation<typeof english> = {
     selectAllMatching: '选择全部匹配项',
     selectRow: '选择 {name}',
     showAllRows: '显示全部 {n} 行',
+    showPassword: '显示密码',
+    hidePassword: '隐藏密码',
     sortBy: '按 {name} 排序',
     separator: '、',
     unknown: '未填写：{names}',

@@ -1,7 +1,8 @@
-import { Checkbox, PasswordInput, Select, Stack, Text, TextInput, Radio } from '@mantine/core';
+import { Checkbox, Select, Stack, Text, TextInput, Radio } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PasswordField } from '#web/ui/password-field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -85,7 +86,7 @@ export function AddWooStore({ pick, url, onOpened, onClose }: Props) {
             spellCheck={false}
             {...form.getInputProps('key')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('woo.secret')}
             placeholder="cs_…"
             autoComplete="off"
