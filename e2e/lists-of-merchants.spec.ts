@@ -194,10 +194,9 @@ it('a page has one main action', async () => {
 it('a phone reads what a shipping method taxes and refuses, and a message over the whole card', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await visit('owner', '/resource/resource');
-  await page
-    .getByText(/^Duties prepaid · Not accepted: /)
-    .first()
-    .waitFor();
+  const rate = page.getByRole('table', { name: 'Shipping methods and rates' }).locator('tbody tr').first();
+  await rate.locator('td[data-head=Tax]', { hasText: 'Duties prepaid' }).waitFor();
+  await rate.locator('td[data-head="Not accepted"]').waitFor();
   await visit('agent', '/staff/messages?tab=all');
   const card = page.locator('main li[data-row] dl').first();
   const message = card.locator('dd [class*=last]');
