@@ -57,8 +57,8 @@ export function levelColumns(t: TFunction<'stock'>, asOf: string | undefined): C
     identity(t),
     { id: 'state', header: t('columns.state'), cell: (level) => <LevelState level={level} t={t} /> },
     count(t, 'on_hand', { card: 'fact', cell: (level) => <OnHand level={level} t={t} /> }),
-    count(t, 'occupied', { from: 1280 }),
-    count(t, 'committed', { from: 1280 }),
+    count(t, 'occupied', { from: 1440 }),
+    count(t, 'committed', { from: 1440 }),
     count(t, 'available', { card: 'fact' }),
     count(t, 'incoming', {
       from: 1280,
