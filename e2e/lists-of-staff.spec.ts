@@ -164,3 +164,14 @@ it('tabs that a window has no room for are in a menu', async () => {
   await page.setViewportSize({ width: 1920, height: 1000 });
   await page.getByRole('button', { name: 'Show all tabs' }).waitFor({ state: 'detached' });
 });
+
+it('who needs no reply leaves the queue, and staff is told so', async () => {
+  await visit('agent', '/staff/messages');
+  const waiting = page.locator('main button[aria-pressed=true]', { hasText: 'Waiting' });
+  await waiting.filter({ hasText: /\d/ }).waitFor();
+  const before = Number((await waiting.innerText()).replace(/\D/g, ''));
+  await page.locator('main tbody tr').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'No reply needed' }).click();
+  await page.getByText('Marked as not needing a reply.').waitFor();
+  await waiting.filter({ hasText: new RegExp(`Waiting\\s*${before - 1}$`) }).waitFor();
+});

@@ -14,6 +14,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { StageChip } from '#web/components/order-status.tsx';
@@ -108,7 +109,10 @@ function StaffConversationDrawer({ ids, onClose }: { ids: Ids; onClose: () => vo
   const { t } = useTranslation('conversations');
   const { data: conversation, error, refetch } = useApiQuery(api.conversations.staffGet, { params: ids });
   const say = useApiMutation(api.conversations.staffSay);
-  const reading = useApiMutation(api.conversations.staffRead, { refetch: ['conversations'] });
+  const reading = useApiMutation(api.conversations.staffRead, {
+    refetch: ['conversations'],
+    onSuccess: (_, { body }) => body.settled && toast.success(t('staff.settled')),
+  });
   const read = (seq: number, settled = false) => reading.run({ params: ids, body: { seq, settled } });
   const last = conversation?.last.seq ?? 0;
   return (

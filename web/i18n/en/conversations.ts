@@ -17,6 +17,7 @@ export const conversations = {
     empty: 'No messages to answer',
     emptyAll: 'No messages yet',
     markAnswered: 'No reply needed',
+    settled: 'Marked as not needing a reply.',
     order: 'Order',
     item: 'Item',
     units: 'Units',

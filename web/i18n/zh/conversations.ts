@@ -20,6 +20,7 @@ export const conversations: Translation<typeof en> = {
     empty: '没有待回复的消息',
     emptyAll: '还没有消息',
     markAnswered: '无需回复',
+    settled: '已标记为无需回复。',
     order: '订单',
     item: '商品',
     units: '数量',
